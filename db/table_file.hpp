@@ -1,0 +1,71 @@
+// One table file, open for reading.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "db/format.hpp"
+#include "db/input_file.hpp"
+#include "db/parallel.hpp"
+
+namespace mulino {
+
+/// A table file whose header and block index have been read and checked. Blocks are read on demand
+/// (no memory map). Immutable once open. Thread safety: all functions may be called from any
+/// threads.
+class TableFile {
+public:
+    /// Errors: Io, Damaged, BadVersion.
+    [[nodiscard]] static Result<TableFile> open(const std::filesystem::path& path);
+
+    const std::filesystem::path& path() const { return file_.path(); }
+    const TableHeader& header() const { return header_; }
+    const TableKey& key() const { return header_.key; }
+    std::uint64_t bytes() const { return file_.size(); }
+    /// The outcome a symbol stands for. Requires: symbol < header().symbols.size().
+    const Outcome& meaning(std::uint32_t symbol) const { return header_.symbols[symbol]; }
+
+    /// Reads, checks and unpacks a block: header().raw_bytes(block) bytes, symbols of
+    /// header().symbol_width bytes (little-endian), each of them below header().symbols.size().
+    /// Errors: Io, Damaged (naming the block).
+    [[nodiscard]] Result<void> decode_block(std::uint32_t block,
+                                            std::span<std::uint8_t> symbols) const;
+
+    /// Reads the whole table, every block checked. `translation`, where not empty, says what to
+    /// store for each of the file's symbols; otherwise the symbols themselves are stored. Requires:
+    /// out.size() == header().slots(); a translation has header().symbols.size() entries; without
+    /// one, Symbol is wide enough. Errors: Io, Damaged (the first bad block). Symbol is
+    /// std::uint8_t or std::uint16_t.
+    template <typename Symbol>
+    [[nodiscard]] Result<void> load(std::span<Symbol> out, const ParallelFor& parallel = serial_for,
+                                    std::span<const Symbol> translation = {}) const;
+
+    /// Checks every stored byte, without unpacking: disk speed. Errors: Io, Damaged.
+    [[nodiscard]] Result<void> verify(const ParallelFor& parallel = serial_for) const;
+
+    /// What the blocks say, counted again.
+    struct Recount {
+        TableCounts counts;
+        Checksum128 value_checksum;
+    };
+    /// Unpacks every block, counts and checksums its values. Does not compare with the header.
+    /// Errors: Io, Damaged.
+    [[nodiscard]] Result<Recount> recount(const ParallelFor& parallel = serial_for) const;
+
+private:
+    TableFile(InputFile file, TableHeader header)
+        : file_(std::move(file)), header_(std::move(header)) {}
+
+    Result<std::vector<std::uint8_t>> read_block(std::uint32_t block) const;
+
+    InputFile file_;
+    TableHeader header_;
+    std::uint64_t identity_ = 0;
+    std::vector<BlockEntry> entries_;
+    std::vector<std::uint64_t> offsets_;  // of each block in the file
+};
+
+}  // namespace mulino
