@@ -39,9 +39,9 @@ struct Rules {
     Protection protection = Protection::Lifted;
     Side first = Side::White;
     /// Plies of the moving phase without a removal after which a game is drawn.
-    std::optional<std::uint16_t> no_capture_limit;
+    std::optional<std::uint16_t> no_capture_limit = std::nullopt;
     /// A game is drawn when a position occurs for the N-th time with the same side to move.
-    std::optional<std::uint16_t> repetition;
+    std::optional<std::uint16_t> repetition = std::nullopt;
 
     friend bool operator==(const Rules&, const Rules&) = default;
 };
