@@ -8,10 +8,11 @@
 
 namespace mulino {
 
-/// Sets of `men` points up to symmetry: the rows of an index.
+/// Sets of `men` points up to symmetry: the rows of an index. Requires: 0 ≤ men ≤ kPoints / 2.
 std::uint32_t class_count(int men);
 
-/// Ways to place two kinds of men on the board up to symmetry: the canonical slots of a subspace.
+/// Ways to place men of two kinds on the board up to symmetry: the canonical slots of a subspace.
+/// Requires: both counts lie in 0 … kPoints / 2.
 std::uint64_t canonical_position_count(int first_men, int second_men);
 
 }  // namespace mulino

@@ -74,7 +74,6 @@ struct TableHeader {
     std::uint32_t rows = 0;
     std::uint32_t row_size = 0;        ///< slots
     std::uint32_t rows_per_block = 0;  ///< the last block may hold fewer
-    std::uint64_t data_bytes = 0;      ///< all blocks together, as stored
     TableCounts counts;
     /// The same for every kind of table that holds these values: see docs/format.md.
     Checksum128 value_checksum;

@@ -56,10 +56,17 @@ public:
     [[nodiscard]] Result<Recount> recount(const ParallelFor& parallel = serial_for) const;
 
 private:
-    TableFile(InputFile file, TableHeader header)
-        : file_(std::move(file)), header_(std::move(header)) {}
+    TableFile(InputFile file, TableHeader header);
 
+    Error damaged(std::uint32_t block, const char* what) const;
+    // The stored bytes of a block, their checksum found right.
     Result<std::vector<std::uint8_t>> read_block(std::uint32_t block) const;
+    template <typename Symbol>
+    Result<void> load_block(std::uint32_t block, std::span<Symbol> out,
+                            std::span<const Symbol> translation,
+                            std::vector<std::uint8_t>& buffer) const;
+    template <typename Symbol>
+    Result<Recount> recount_as(const ParallelFor& parallel) const;
 
     InputFile file_;
     TableHeader header_;
@@ -67,5 +74,10 @@ private:
     std::vector<BlockEntry> entries_;
     std::vector<std::uint64_t> offsets_;  // of each block in the file
 };
+
+extern template Result<void> TableFile::load(std::span<std::uint8_t>, const ParallelFor&,
+                                             std::span<const std::uint8_t>) const;
+extern template Result<void> TableFile::load(std::span<std::uint16_t>, const ParallelFor&,
+                                             std::span<const std::uint16_t>) const;
 
 }  // namespace mulino

@@ -1,0 +1,62 @@
+// The unpacked blocks that probing keeps in memory, shared by all threads.
+//
+// The cache is divided into shards by a hash of the block, each with its own lock and its share of
+// the limit; within a shard the block not used for longest goes first.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace mulino {
+
+/// A block of a table; the number of the table is the user's.
+struct BlockId {
+    std::uint32_t table = 0;
+    std::uint32_t block = 0;
+};
+
+/// Thread safety: all functions may be called from any threads.
+class BlockCache {
+public:
+    explicit BlockCache(std::size_t limit_bytes);
+
+    /// The symbol of `width` bytes (1 or 2) at `place`, counted in symbols, if the block is there.
+    std::optional<std::uint32_t> symbol(BlockId id, std::size_t place, std::size_t width);
+    /// Keeps a block, unless it alone exceeds a shard's share.
+    void insert(BlockId id, std::vector<std::uint8_t> block);
+
+    /// Bytes of all blocks held.
+    std::size_t bytes() const;
+
+private:
+    struct Block {
+        std::uint64_t key;
+        std::vector<std::uint8_t> bytes;
+    };
+    struct Shard {
+        mutable std::mutex mutex;
+        std::size_t bytes = 0;
+        std::list<Block> blocks;  // the one used last in front
+        std::unordered_map<std::uint64_t, std::list<Block>::iterator> by_key;
+    };
+
+    Shard& shard_of(std::uint64_t key);
+
+    std::size_t shard_limit_;
+    std::unique_ptr<Shard[]> shards_;
+};
+
+/// The symbol at a place of an unpacked block.
+inline std::uint32_t symbol_at(const std::vector<std::uint8_t>& block, std::size_t place,
+                               std::size_t width) {
+    if (width == 1) return block[place];
+    return std::uint32_t{block[2 * place]} | std::uint32_t{block[2 * place + 1]} << 8;
+}
+
+}  // namespace mulino

@@ -1,0 +1,90 @@
+#include "db/format.hpp"
+
+#include <cassert>
+#include <string>
+
+#include "db/bytes.hpp"
+
+namespace mulino {
+
+namespace {
+
+constexpr std::string_view kExtension = ".mulino";
+constexpr std::size_t kChecksumBytes = 8;
+
+tl::unexpected<Error> damaged(std::string message, std::size_t offset = 0) {
+    return fail(ErrorCode::Damaged, std::move(message), {}, offset);
+}
+
+}  // namespace
+
+std::uint64_t block_checksum(std::span<const std::uint8_t> stored, std::uint64_t identity,
+                             std::uint32_t block) {
+    // Block numbers start behind 0, the place of the index.
+    return checksum64(stored, identity + 1 + block);
+}
+
+std::vector<std::uint8_t> encode_index(std::span<const BlockEntry> entries,
+                                       std::uint64_t identity) {
+    std::vector<std::uint8_t> bytes;
+    bytes.reserve(entries.size() * kBlockEntryBytes + kChecksumBytes);
+    for (const BlockEntry& entry : entries) {
+        put(bytes, entry.bytes);
+        put(bytes, entry.checksum);
+    }
+    put(bytes, checksum64(bytes, identity));
+    return bytes;
+}
+
+Result<std::vector<BlockEntry>> decode_index(std::span<const std::uint8_t> bytes,
+                                             const TableHeader& header, std::uint64_t identity) {
+    assert(bytes.size() == index_bytes(header.blocks()));
+    const std::size_t end = bytes.size() - kChecksumBytes;
+    if (get<std::uint64_t>(bytes, end) != checksum64(bytes.first(end), identity)) {
+        return damaged("the block index fails its checksum");
+    }
+    std::vector<BlockEntry> entries(header.blocks());
+    ByteReader reader(bytes);
+    for (BlockEntry& entry : entries) {
+        entry.bytes = reader.take<std::uint32_t>();
+        entry.checksum = reader.take<std::uint64_t>();
+        if (entry.bytes == 0 || entry.bytes > 2 * kMaxBlockBytes) {
+            return damaged("the length of a block is out of range",
+                           reader.offset() - kBlockEntryBytes);
+        }
+    }
+    return entries;
+}
+
+std::string_view to_string(Kind) { return "full"; }
+
+std::string_view to_string(Metric metric) {
+    return metric == Metric::Wdl ? "wdl" : metric == Metric::Dtw ? "dtw" : "dtc";
+}
+
+Result<Kind> parse_kind(std::string_view text) {
+    if (text == to_string(Kind::Full)) return Kind::Full;
+    return fail(ErrorCode::BadArgument,
+                "'" + std::string(text) + "' is no kind of table; it is full");
+}
+
+Result<Metric> parse_metric(std::string_view text) {
+    for (const Metric metric : {Metric::Wdl, Metric::Dtw, Metric::Dtc}) {
+        if (text == to_string(metric)) return metric;
+    }
+    return fail(ErrorCode::BadArgument,
+                "'" + std::string(text) + "' is no metric; there are wdl, dtw and dtc");
+}
+
+std::string table_file_name(const Subspace& subspace) {
+    return to_string(subspace) + std::string(kExtension);
+}
+
+std::optional<Subspace> parse_table_file_name(std::string_view name) {
+    if (!name.ends_with(kExtension)) return std::nullopt;
+    const auto subspace = parse_subspace(name.substr(0, name.size() - kExtension.size()));
+    if (!subspace || table_file_name(*subspace) != name) return std::nullopt;
+    return *subspace;
+}
+
+}  // namespace mulino

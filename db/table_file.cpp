@@ -1,0 +1,245 @@
+#include "db/table_file.hpp"
+
+#include <zstd.h>
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "db/bytes.hpp"
+#include "db/index.hpp"
+#include "db/tally.hpp"
+
+namespace mulino {
+
+namespace {
+
+// Blocks that one task reads, when all are read.
+constexpr std::uint32_t kRunBlocks = 32;
+
+// The unpacker of the calling thread. It keeps nothing from one block to the next but its memory.
+ZSTD_DCtx* unpacker() {
+    struct Free {
+        void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+    };
+    thread_local const std::unique_ptr<ZSTD_DCtx, Free> context(ZSTD_createDCtx());
+    if (!context) throw std::bad_alloc();
+    return context.get();
+}
+
+// Adds the file, and where its part begins, to an error that was found in a part of it.
+Error located(Error error, const std::filesystem::path& path, std::uint64_t base) {
+    error.path = path.string();
+    error.offset = base + error.offset.value_or(0);
+    return error;
+}
+
+// Whether all symbols of a block have a meaning.
+bool symbols_known(std::span<const std::uint8_t> raw, std::size_t width, std::size_t symbols) {
+    std::uint32_t largest = 0;
+    if (width == 1) {
+        std::uint8_t largest_byte = 0;
+        for (const std::uint8_t byte : raw) largest_byte = std::max(largest_byte, byte);
+        largest = largest_byte;
+    } else {
+        for (std::size_t i = 0; i < raw.size(); i += 2) {
+            largest = std::max<std::uint32_t>(largest, get<std::uint16_t>(raw, i));
+        }
+    }
+    return largest < symbols;
+}
+
+// Runs the blocks of a table in tasks of several; of the errors, that of the first block counts.
+Result<void> for_each_block(
+    const TableHeader& header, const ParallelFor& parallel,
+    const std::function<Result<void>(std::uint32_t first, std::uint32_t end)>& body) {
+    std::mutex mutex;
+    std::optional<std::pair<std::size_t, Error>> first_error;
+    const std::uint32_t blocks = header.blocks();
+    run_guarded(parallel, (blocks + kRunBlocks - 1) / kRunBlocks, [&](std::size_t task) {
+        const auto first = static_cast<std::uint32_t>(task) * kRunBlocks;
+        const Result<void> result = body(first, std::min(first + kRunBlocks, blocks));
+        if (result) return;
+        const std::lock_guard lock(mutex);
+        if (!first_error || task < first_error->first) first_error.emplace(task, result.error());
+    });
+    if (first_error) return tl::unexpected(std::move(first_error->second));
+    return {};
+}
+
+}  // namespace
+
+TableFile::TableFile(InputFile file, TableHeader header)
+    : file_(std::move(file)), header_(std::move(header)) {}
+
+Result<TableFile> TableFile::open(const std::filesystem::path& path) {
+    auto file = InputFile::open(path);
+    if (!file) return tl::unexpected(file.error());
+
+    std::vector<std::uint8_t> bytes(kHeaderPrefixBytes);
+    if (auto read = file->read_at(0, bytes); !read) return tl::unexpected(read.error());
+    const auto length = header_bytes(bytes);
+    if (!length) return tl::unexpected(located(length.error(), path, 0));
+    if (*length > file->size()) {
+        return fail(ErrorCode::Damaged, "the file ends within its header", path.string(),
+                    file->size());
+    }
+    bytes.resize(*length);
+    if (auto read = file->read_at(0, bytes); !read) return tl::unexpected(read.error());
+    auto header = decode_header(bytes);
+    if (!header) return tl::unexpected(located(header.error(), path, 0));
+
+    TableFile table(std::move(*file), std::move(*header));
+    table.identity_ = table_identity(bytes);
+    const std::size_t index_length = index_bytes(table.header_.blocks());
+    if (*length + index_length > table.file_.size()) {
+        return fail(ErrorCode::Damaged, "the file ends within its block index", path.string(),
+                    table.file_.size());
+    }
+    std::vector<std::uint8_t> index(index_length);
+    if (auto read = table.file_.read_at(*length, index); !read) {
+        return tl::unexpected(read.error());
+    }
+    auto entries = decode_index(index, table.header_, table.identity_);
+    if (!entries) return tl::unexpected(located(entries.error(), path, *length));
+    table.entries_ = std::move(*entries);
+    table.offsets_.reserve(table.entries_.size());
+    std::uint64_t offset = *length + index_length;
+    for (const BlockEntry& entry : table.entries_) {
+        table.offsets_.push_back(offset);
+        offset += entry.bytes;
+    }
+    if (offset != table.file_.size()) {
+        return fail(ErrorCode::Damaged,
+                    "the file has " + std::to_string(table.file_.size()) + " bytes, not " +
+                        std::to_string(offset) + " as its block index says",
+                    path.string(), std::min(offset, table.file_.size()));
+    }
+    return table;
+}
+
+Error TableFile::damaged(std::uint32_t block, const char* what) const {
+    return {ErrorCode::Damaged, "block " + std::to_string(block) + " " + what, path().string(),
+            offsets_[block]};
+}
+
+Result<std::vector<std::uint8_t>> TableFile::read_block(std::uint32_t block) const {
+    assert(block < entries_.size());
+    std::vector<std::uint8_t> stored(entries_[block].bytes);
+    if (auto read = file_.read_at(offsets_[block], stored); !read) {
+        return tl::unexpected(read.error());
+    }
+    if (block_checksum(stored, identity_, block) != entries_[block].checksum) {
+        return tl::unexpected(damaged(block, "fails its checksum"));
+    }
+    return stored;
+}
+
+Result<void> TableFile::decode_block(std::uint32_t block, std::span<std::uint8_t> symbols) const {
+    assert(symbols.size() == header_.raw_bytes(block));
+    const auto stored = read_block(block);
+    if (!stored) return tl::unexpected(stored.error());
+    const std::size_t n = ZSTD_decompressDCtx(unpacker(), symbols.data(), symbols.size(),
+                                              stored->data(), stored->size());
+    if (ZSTD_isError(n) != 0 || n != symbols.size()) {
+        return tl::unexpected(damaged(block, "does not unpack"));
+    }
+    if (!symbols_known(symbols, header_.symbol_width, header_.symbols.size())) {
+        return tl::unexpected(damaged(block, "holds a symbol without a meaning"));
+    }
+    return {};
+}
+
+// Unpacks a block into `out`, each symbol translated where there is a translation.
+template <typename Symbol>
+Result<void> TableFile::load_block(std::uint32_t block, std::span<Symbol> out,
+                                   std::span<const Symbol> translation,
+                                   std::vector<std::uint8_t>& buffer) const {
+    const std::size_t width = header_.symbol_width;
+    if constexpr (sizeof(Symbol) == 1) {
+        if (width == 1) {
+            auto decoded = decode_block(block, out);
+            if (decoded && !translation.empty()) {
+                for (Symbol& symbol : out) symbol = translation[symbol];
+            }
+            return decoded;
+        }
+    }
+    buffer.resize(header_.raw_bytes(block));
+    if (auto decoded = decode_block(block, buffer); !decoded) return decoded;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const std::size_t symbol = width == 1 ? buffer[i] : get<std::uint16_t>(buffer, 2 * i);
+        out[i] = translation.empty() ? static_cast<Symbol>(symbol) : translation[symbol];
+    }
+    return {};
+}
+
+template <typename Symbol>
+Result<void> TableFile::load(std::span<Symbol> out, const ParallelFor& parallel,
+                             std::span<const Symbol> translation) const {
+    assert(out.size() == header_.slots());
+    assert(translation.empty() ? sizeof(Symbol) >= header_.symbol_width
+                               : translation.size() == header_.symbols.size());
+    const std::size_t block_slots = std::size_t{header_.rows_per_block} * header_.row_size;
+    return for_each_block(header_, parallel, [&](std::uint32_t first, std::uint32_t end) {
+        std::vector<std::uint8_t> buffer;
+        Result<void> result;
+        for (std::uint32_t block = first; block < end && result; ++block) {
+            const std::size_t slots = std::size_t{header_.rows_in(block)} * header_.row_size;
+            result =
+                load_block(block, out.subspan(block * block_slots, slots), translation, buffer);
+        }
+        return result;
+    });
+}
+
+template Result<void> TableFile::load(std::span<std::uint8_t>, const ParallelFor&,
+                                      std::span<const std::uint8_t>) const;
+template Result<void> TableFile::load(std::span<std::uint16_t>, const ParallelFor&,
+                                      std::span<const std::uint16_t>) const;
+
+Result<void> TableFile::verify(const ParallelFor& parallel) const {
+    return for_each_block(header_, parallel,
+                          [&](std::uint32_t first, std::uint32_t end) -> Result<void> {
+                              for (std::uint32_t block = first; block < end; ++block) {
+                                  const auto stored = read_block(block);
+                                  if (!stored) return tl::unexpected(stored.error());
+                              }
+                              return {};
+                          });
+}
+
+template <typename Symbol>
+Result<TableFile::Recount> TableFile::recount_as(const ParallelFor& parallel) const {
+    const Subspace& s = key().subspace;
+    const PairIndex index({std::max(s.mover, s.opponent), std::min(s.mover, s.opponent)});
+    Tally<Symbol> tally(index, header_.symbols);
+    const auto counted = for_each_block(
+        header_, parallel, [&](std::uint32_t first, std::uint32_t end) -> Result<void> {
+            std::vector<std::uint8_t> buffer;
+            std::vector<Symbol> slots;
+            for (std::uint32_t block = first; block < end; ++block) {
+                const std::size_t old = slots.size();
+                slots.resize(old + std::size_t{header_.rows_in(block)} * header_.row_size);
+                const auto loaded =
+                    load_block<Symbol>(block, std::span<Symbol>(slots).subspan(old), {}, buffer);
+                if (!loaded) return loaded;
+            }
+            tally.add(first * header_.rows_per_block, slots);
+            return {};
+        });
+    if (!counted) return tl::unexpected(counted.error());
+    return Recount{tally.counts(), tally.value_checksum()};
+}
+
+Result<TableFile::Recount> TableFile::recount(const ParallelFor& parallel) const {
+    return header_.symbol_width == 1 ? recount_as<std::uint8_t>(parallel)
+                                     : recount_as<std::uint16_t>(parallel);
+}
+
+}  // namespace mulino

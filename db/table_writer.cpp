@@ -1,0 +1,287 @@
+#include "db/table_writer.hpp"
+
+#include <zstd.h>
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+#include "db/index.hpp"
+#include "db/output_file.hpp"
+#include "db/tally.hpp"
+
+namespace mulino {
+
+namespace {
+
+constexpr std::size_t kDefaultBlockBytes = std::size_t{32} << 10;
+// Slots counted by one task: enough to make its tables worth while.
+constexpr std::size_t kTallySlots = std::size_t{1} << 20;
+// Blocks are compressed in runs (one task each), runs in batches; while a batch is compressed, one
+// task writes the batch before it. Two batches are all that is ever held in memory.
+constexpr std::uint32_t kRunBlocks = 8;
+constexpr std::uint32_t kBatchRuns = 128;
+
+Pair board_pair(const Subspace& s) {
+    return {std::max(s.mover, s.opponent), std::min(s.mover, s.opponent)};
+}
+
+bool less(const Outcome& a, const Outcome& b) {
+    return a.value != b.value ? a.value < b.value : a.distance < b.distance;
+}
+
+// Compresses blocks; holds all that a thread needs for it.
+class Compressor {
+public:
+    explicit Compressor(int level) : context_(ZSTD_createCCtx()) {
+        if (!context_) throw std::bad_alloc();
+        ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, level);
+        ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 0);
+        ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_contentSizeFlag, 1);
+    }
+
+    // Appends the compressed block to `out` and returns its length.
+    std::size_t append(std::span<const std::uint8_t> raw, std::vector<std::uint8_t>& out) {
+        const std::size_t bound = ZSTD_compressBound(raw.size());
+        if (stored_.size() < bound) stored_.resize(bound);
+        const std::size_t n =
+            ZSTD_compress2(context_.get(), stored_.data(), stored_.size(), raw.data(), raw.size());
+        if (ZSTD_isError(n) != 0) {
+            throw std::runtime_error(std::string("zstd: ") + ZSTD_getErrorName(n));
+        }
+        out.insert(out.end(), stored_.begin(), stored_.begin() + static_cast<std::ptrdiff_t>(n));
+        return n;
+    }
+
+    std::vector<std::uint8_t>& raw() { return raw_; }
+
+private:
+    struct Free {
+        void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+    };
+    std::unique_ptr<ZSTD_CCtx, Free> context_;
+    std::vector<std::uint8_t> stored_;
+    std::vector<std::uint8_t> raw_;
+};
+
+// As many compressors as there are threads at work.
+class CompressorPool {
+public:
+    explicit CompressorPool(int level) : level_(level) {}
+
+    std::unique_ptr<Compressor> take() {
+        {
+            const std::lock_guard lock(mutex_);
+            if (!idle_.empty()) {
+                auto compressor = std::move(idle_.back());
+                idle_.pop_back();
+                return compressor;
+            }
+        }
+        return std::make_unique<Compressor>(level_);
+    }
+    void give_back(std::unique_ptr<Compressor> compressor) {
+        const std::lock_guard lock(mutex_);
+        idle_.push_back(std::move(compressor));
+    }
+
+private:
+    int level_;
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<Compressor>> idle_;
+};
+
+struct Run {
+    std::vector<std::uint8_t> data;
+    std::vector<BlockEntry> entries;
+};
+
+template <typename Symbol>
+class TableWriter {
+public:
+    TableWriter(const TableKey& key, const TableSource<Symbol>& source, const ParallelFor& parallel,
+                const WriteOptions& options)
+        : source_(&source),
+          parallel_(&parallel),
+          options_(&options),
+          index_(board_pair(key.subspace)) {
+        header_.key = key;
+        header_.rows = index_.rows();
+        header_.row_size = index_.row_size();
+        assert(source.slots.size() == header_.slots());
+    }
+
+    TableSummary write(const std::filesystem::path& folder) {
+        OutputFile file(folder / table_file_name(header_.key.subspace));
+        count();
+        const std::vector<std::uint8_t> header = encode_header(header_);
+        identity_ = table_identity(header);
+        const std::uint64_t data = header.size() + index_bytes(header_.blocks());
+        const std::uint64_t end = write_blocks(file, data);
+        file.write_at(0, header);
+        file.write_at(header.size(), encode_index(entries_, identity_));
+        file.commit();
+        return {folder / table_file_name(header_.key.subspace), end, header_};
+    }
+
+private:
+    void count();
+    void choose_symbols(const Tally<Symbol>& tally);
+    std::uint64_t write_blocks(OutputFile& file, std::uint64_t offset);
+    void compress(std::uint32_t first_block, Compressor& compressor, Run& run) const;
+    std::span<const std::uint8_t> raw_block(std::uint32_t block,
+                                            std::vector<std::uint8_t>& buffer) const;
+
+    const TableSource<Symbol>* source_;
+    const ParallelFor* parallel_;
+    const WriteOptions* options_;
+    PairIndex index_;
+    TableHeader header_;
+    std::uint64_t identity_ = 0;
+    std::vector<std::uint16_t> stored_;  // by the caller's symbol, the file's
+    bool as_it_is_ = false;              // the caller's slots are the file's bytes
+    std::vector<BlockEntry> entries_;
+};
+
+template <typename Symbol>
+void TableWriter<Symbol>::count() {
+    Tally<Symbol> tally(index_, source_->meaning);
+    const std::size_t rows_per_task = std::max<std::size_t>(1, kTallySlots / header_.row_size);
+    const std::size_t tasks = (header_.rows + rows_per_task - 1) / rows_per_task;
+    run_guarded(*parallel_, tasks, [&](std::size_t task) {
+        const std::size_t first = task * rows_per_task;
+        const std::size_t rows = std::min(rows_per_task, header_.rows - first);
+        tally.add(static_cast<Row>(first),
+                  source_->slots.subspan(first * header_.row_size, rows * header_.row_size));
+    });
+    header_.counts = tally.counts();
+    header_.value_checksum = tally.value_checksum();
+    choose_symbols(tally);
+}
+
+// The file's symbols depend on the outcomes that occur, not on how the caller numbers them.
+template <typename Symbol>
+void TableWriter<Symbol>::choose_symbols(const Tally<Symbol>& tally) {
+    const std::vector<Outcome>& meaning = source_->meaning;
+    std::vector<Outcome>& symbols = header_.symbols;
+    for (std::size_t raw = 0; raw < meaning.size(); ++raw) {
+        if (!tally.occurs(raw)) continue;
+        assert(meaning[raw].distance.has_value() ==
+               (header_.key.metric != Metric::Wdl && meaning[raw].value != Wdl::Draw));
+        symbols.push_back(meaning[raw]);
+    }
+    std::sort(symbols.begin(), symbols.end(), less);
+    symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
+    header_.symbol_width = symbols.size() <= 256 ? 1 : 2;
+
+    as_it_is_ = sizeof(Symbol) == 1 && header_.symbol_width == 1;
+    stored_.assign(std::size_t{std::numeric_limits<Symbol>::max()} + 1, 0);
+    for (std::size_t raw = 0; raw < meaning.size(); ++raw) {
+        if (!tally.occurs(raw)) continue;
+        const auto place = std::lower_bound(symbols.begin(), symbols.end(), meaning[raw], less);
+        stored_[raw] = static_cast<std::uint16_t>(place - symbols.begin());
+        as_it_is_ = as_it_is_ && stored_[raw] == raw;
+    }
+
+    const std::size_t row_bytes = std::size_t{header_.row_size} * header_.symbol_width;
+    header_.rows_per_block =
+        options_->rows_per_block != 0
+            ? options_->rows_per_block
+            : static_cast<std::uint32_t>(std::max<std::size_t>(1, kDefaultBlockBytes / row_bytes));
+    header_.rows_per_block = std::min(header_.rows_per_block, header_.rows);
+    assert(header_.rows_per_block * row_bytes <= kMaxBlockBytes);
+}
+
+// The bytes of a block before compression, in `buffer` unless the caller's memory will do.
+template <typename Symbol>
+std::span<const std::uint8_t> TableWriter<Symbol>::raw_block(
+    std::uint32_t block, std::vector<std::uint8_t>& buffer) const {
+    const std::size_t first = std::size_t{block} * header_.rows_per_block * header_.row_size;
+    const std::size_t n = std::size_t{header_.rows_in(block)} * header_.row_size;
+    const std::span<const Symbol> slots = source_->slots.subspan(first, n);
+    if constexpr (sizeof(Symbol) == 1) {
+        if (as_it_is_) return slots;
+    }
+    buffer.resize(header_.raw_bytes(block));
+    std::uint8_t* out = buffer.data();
+    if (header_.symbol_width == 1) {
+        const std::uint16_t* const stored = stored_.data();
+        for (const Symbol slot : slots) *out++ = static_cast<std::uint8_t>(stored[slot]);
+    } else {
+        for (const Symbol slot : slots) {
+            *out++ = static_cast<std::uint8_t>(stored_[slot]);
+            *out++ = static_cast<std::uint8_t>(stored_[slot] >> 8);
+        }
+    }
+    return buffer;
+}
+
+template <typename Symbol>
+void TableWriter<Symbol>::compress(std::uint32_t first_block, Compressor& compressor,
+                                   Run& run) const {
+    run.data.clear();
+    run.entries.clear();
+    const std::uint32_t end = std::min(first_block + kRunBlocks, header_.blocks());
+    for (std::uint32_t block = first_block; block < end; ++block) {
+        const std::size_t start = run.data.size();
+        compressor.append(raw_block(block, compressor.raw()), run.data);
+        const auto stored = std::span<const std::uint8_t>(run.data).subspan(start);
+        run.entries.push_back(
+            {static_cast<std::uint32_t>(stored.size()), block_checksum(stored, identity_, block)});
+    }
+}
+
+// Returns where the blocks end.
+template <typename Symbol>
+std::uint64_t TableWriter<Symbol>::write_blocks(OutputFile& file, std::uint64_t offset) {
+    CompressorPool pool(options_->zstd_level);
+    std::vector<Run> done;
+    std::vector<Run> fresh;
+    const auto write_done = [&] {
+        for (const Run& run : done) {
+            file.write_at(offset, run.data);
+            offset += run.data.size();
+            entries_.insert(entries_.end(), run.entries.begin(), run.entries.end());
+        }
+    };
+    const std::uint32_t blocks = header_.blocks();
+    entries_.reserve(blocks);
+    for (std::uint32_t next = 0; next < blocks;) {
+        const std::uint32_t left = (blocks - next + kRunBlocks - 1) / kRunBlocks;
+        fresh.resize(std::min(kBatchRuns, left));
+        run_guarded(*parallel_, fresh.size() + 1, [&](std::size_t task) {
+            if (task == 0) return write_done();
+            const std::size_t run = task - 1;
+            auto compressor = pool.take();
+            compress(next + static_cast<std::uint32_t>(run) * kRunBlocks, *compressor, fresh[run]);
+            pool.give_back(std::move(compressor));
+        });
+        next += std::min(kBatchRuns, left) * kRunBlocks;
+        std::swap(done, fresh);
+    }
+    write_done();
+    return offset;
+}
+
+}  // namespace
+
+template <typename Symbol>
+TableSummary write_table(const std::filesystem::path& folder, const TableKey& key,
+                         const TableSource<Symbol>& source, const ParallelFor& parallel,
+                         const WriteOptions& options) {
+    return TableWriter<Symbol>(key, source, parallel, options).write(folder);
+}
+
+template TableSummary write_table(const std::filesystem::path&, const TableKey&,
+                                  const TableSource<std::uint8_t>&, const ParallelFor&,
+                                  const WriteOptions&);
+template TableSummary write_table(const std::filesystem::path&, const TableKey&,
+                                  const TableSource<std::uint16_t>&, const ParallelFor&,
+                                  const WriteOptions&);
+
+}  // namespace mulino
