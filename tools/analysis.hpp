@@ -1,0 +1,88 @@
+// What the databases, and for the placing phase a short search, know of a position and its turns.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "db/database.hpp"
+#include "engine/placing_search.hpp"
+#include "game/position.hpp"
+#include "game/result.hpp"
+#include "game/rules.hpp"
+#include "game/turn.hpp"
+
+namespace mulino {
+
+enum class Phase : std::uint8_t { Placing, Moving, Over };
+
+constexpr std::string_view to_string(Phase phase) {
+    return phase == Phase::Placing ? "placing" : phase == Phase::Moving ? "moving" : "over";
+}
+
+/// A legal turn with its outcome for the side that plays it, the turn itself counted.
+struct JudgedTurn {
+    Turn turn;
+    Position after;
+    Evaluation evaluation;
+};
+
+/// A position, its outcome for the side to move, and its turns, best first: quick wins, slow wins,
+/// draws, slow losses, quick losses, unknown; ties in the standing order of turns.
+struct Analysis {
+    Phase phase = Phase::Moving;
+    Evaluation evaluation;
+    std::vector<JudgedTurn> turns;
+};
+
+/// The best line from a position, and why it stops.
+struct BestLine {
+    enum class End : std::uint8_t {
+        Lost,        ///< the side to move has lost
+        Limit,       ///< the limit of plies without a removal is reached
+        Repetition,  ///< the last turn repeats a position of the line
+        Unknown,     ///< the outcome of the next turn is not known
+    };
+    std::vector<Turn> turns;
+    End end = End::Lost;
+};
+
+/// Judges positions. Thread safety: none; threads have one each and share the database.
+class Analyst {
+public:
+    using Clock = PlacingSearch::Clock;
+
+    /// `database` must outlive the analyst and hold tables of the family of `rules`, whose limit is
+    /// the one that values are under. `time`: for one position of the placing phase.
+    Analyst(const Database& database, const Rules& rules, std::chrono::duration<double> time);
+
+    Phase phase(const Position& position) const;
+
+    /// The outcome alone. Errors: those of Database::probe.
+    [[nodiscard]] Result<Evaluation> evaluate(const Position& position);
+
+    /// The outcome and all turns. Errors: those of Database::probe, and Damaged where the tables
+    /// contradict one another.
+    [[nodiscard]] Result<Analysis> analyse(const Position& position);
+
+    /// Errors: as analyse; NoDistances where the tables have none, since equal values do not say
+    /// which turn comes nearer to the end.
+    [[nodiscard]] Result<BestLine> best_line(const Position& position);
+
+private:
+    bool limit_reached(const Position& position) const;
+    Clock::time_point deadline_after(double share) const;
+    PlacingSearch& search();
+    Result<Evaluation> look_up(const Position& position) const;
+    Result<void> judge_by_tables(Analysis& analysis) const;
+    Result<void> judge_by_search(Analysis& analysis, const Position& position);
+
+    const Database& database_;
+    Rules rules_;
+    std::chrono::duration<double> time_;
+    std::optional<PlacingSearch> search_;  // made when first needed: it is large
+};
+
+}  // namespace mulino

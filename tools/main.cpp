@@ -1,0 +1,199 @@
+// The program `mulino`: the command line. What the subcommands do is in the other files of this
+// folder; this is the only one that includes CLI11, which is slow to compile.
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <functional>
+#include <iostream>
+#include <new>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "tools/board.hpp"
+#include "tools/info.hpp"
+#include "tools/perft.hpp"
+#include "tools/query.hpp"
+#include "tools/status.hpp"
+#include "tools/terminal.hpp"
+
+namespace mulino {
+namespace {
+
+// The options of all subcommands, and what the chosen one is to do with them.
+struct CommandLine {
+    BoardOptions board;
+    InfoOptions info;
+    PerftOptions perft;
+    QueryOptions query;
+    std::function<ExitStatus()> run;
+};
+
+constexpr const char* kExamples = R"(
+Examples:
+  mulino solve --db data/italian --max-men 9
+  mulino query --db data/italian ".WW/.../.B./B....B/.../.../..W b"
+  mulino info --db data/italian
+  mulino board ".../.../.../....../.../.../... w 9 9"
+  mulino perft 6
+'mulino COMMAND --help' explains a command.
+
+Exit status: 0 good, 1 a check found differences, 2 wrong usage, 3 a position or database is bad or
+missing, 4 the environment failed (memory, disk, permission) or the run was stopped.)";
+
+void add_rules(CLI::App& command, RulesOptions& rules) {
+    command.add_option("--rules", rules.set, "Rule set: italian, croatian, polish or spanish")
+        ->type_name("SET")
+        ->capture_default_str();
+    const auto add = [&](const char* name, std::optional<std::string>& value, const char* type,
+                         const char* help) {
+        command.add_option(name, value, help)->type_name(type)->group("Single rules");
+    };
+    add("--flying", rules.flying, "own|both|off", "Who flies with three men");
+    add("--removals", rules.removals, "one|per-mill", "Men removed when a turn closes two mills");
+    add("--protection", rules.protection, "lifted|absolute",
+        "Of men in mills, when all men are in mills");
+    add("--first", rules.first, "white|black", "Who begins");
+    add("--no-capture-limit", rules.no_capture_limit, "N|none",
+        "Draw after N plies without a removal");
+    add("--repetition", rules.repetition, "N|none", "Draw when a position occurs the N-th time");
+}
+
+CLI::App* add_command(CLI::App& app, const char* name, const char* help, const char* examples) {
+    CLI::App* const command = app.add_subcommand(name, help);
+    command->footer(std::string("\nExamples:\n") + examples);
+    return command;
+}
+
+void add_databases(CLI::App& command, std::vector<std::string>& folders) {
+    // One folder each time, or the position behind it would be taken for another.
+    command.add_option("--db", folders, "Folder of a database; may be given several times")
+        ->required()
+        ->allow_extra_args(false)
+        ->type_name("DIR");
+}
+
+void add_threads(CLI::App& command, int& threads) {
+    command.add_option("--threads", threads, "Threads (default: all)")
+        ->check(CLI::Range(1, 1024))
+        ->type_name("N");
+}
+
+void add_query(CLI::App& app, CommandLine& line) {
+    QueryOptions& options = line.query;
+    CLI::App* const command = add_command(
+        app, "query", "Tell the exact value of a position and of its turns",
+        "  mulino query --db data/italian \".WW/.../.B./B....B/.../.../..W b\"\n"
+        "  mulino query --db data/italian --line \"W:d7,g7,g1 B:d5,a4,g4 b\"\n"
+        "  mulino query --db data/italian --json --rules polish \"$POSITION\"\n"
+        "  mulino query --db data/italian --batch positions.txt");
+    command->add_option("POSITION", options.position, "The position, in quotes")->type_name("");
+    add_databases(*command, options.folders);
+    command->add_flag("--json", options.json, "Answer in JSON");
+    command->add_flag("--line", options.line, "Add the best line to the end");
+    command->add_option("--batch", options.batch, "Positions, one a line; - for standard input")
+        ->type_name("FILE");
+    command->add_option("--time", options.seconds, "For a position of the placing phase")
+        ->check(CLI::Range(0.0, 1e6))
+        ->type_name("SECONDS")
+        ->capture_default_str();
+    add_threads(*command, options.threads);
+    add_rules(*command, options.rules);
+    command->callback([&line] {
+        line.run = [&line] { return run_query(line.query, std::cin, std::cout, std::cerr); };
+    });
+}
+
+void add_info(CLI::App& app, CommandLine& line) {
+    CLI::App* const command =
+        add_command(app, "info", "Tell what a database holds, and compare it with what is published",
+                    "  mulino info --db data/italian\n"
+                    "  mulino info --db data/italian --recount --json");
+    add_databases(*command, line.info.folders);
+    command->add_flag("--json", line.info.json, "Answer in JSON");
+    command->add_flag("--recount", line.info.recount, "Count all positions again");
+    add_threads(*command, line.info.threads);
+    command->callback([&line] {
+        line.run = [&line] { return run_info(line.info, std::cout, std::cerr); };
+    });
+}
+
+void add_board(CLI::App& app, CommandLine& line) {
+    CLI::App* const command =
+        add_command(app, "board", "Draw a position and list its legal turns",
+                    "  mulino board \".WW/.../.B./B....B/.../.../..W b\"\n"
+                    "  mulino board --rules spanish \"W:a1,d2,f4 B:b2,b4,c5 w\"");
+    command->add_option("POSITION", line.board.position, "The position, in quotes")
+        ->required()
+        ->type_name("");
+    add_rules(*command, line.board.rules);
+    command->callback([&line] {
+        line.board.coloured = output_may_be_coloured();
+        line.run = [&line] { return run_board(line.board, std::cout, std::cerr); };
+    });
+}
+
+void add_perft(CLI::App& app, CommandLine& line) {
+    PerftOptions& options = line.perft;
+    CLI::App* const command =
+        add_command(app, "perft", "Count the leaves of the tree of turns",
+                    "  mulino perft 7\n"
+                    "  mulino perft --divide --rules polish 3\n"
+                    "  mulino perft --position \".WW/.../.B./B....B/.../.../..W b\" 4");
+    command->add_option("DEPTH", options.depth, "Plies")
+        ->required()
+        ->check(CLI::Range(0, 1000))
+        ->type_name("");
+    command->add_option("--position", options.position, "Begin there, not at the start")
+        ->type_name("POSITION");
+    command->add_flag("--divide", options.divide, "List the leaves below each turn");
+    add_threads(*command, options.threads);
+    add_rules(*command, options.rules);
+    command->callback([&line] {
+        line.run = [&line] { return run_perft(line.perft, std::cout, std::cerr); };
+    });
+}
+
+int run_program(int argc, char** argv) {
+    std::ios::sync_with_stdio(false);
+    CLI::App app("Nine Men's Morris, solved: databases of exact values, and what they tell.",
+                 "mulino");
+    app.footer(kExamples);
+    app.set_version_flag("--version", "mulino " MULINO_VERSION);
+    app.require_subcommand(1);
+    CommandLine line;
+    add_query(app, line);
+    add_info(app, line);
+    add_board(app, line);
+    add_perft(app, line);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& problem) {
+        // Help and version are "errors" with the code 0.
+        const int code = app.exit(problem, std::cout, std::cerr);
+        return static_cast<int>(code == 0 ? ExitStatus::Good : ExitStatus::Usage);
+    }
+    const ExitStatus status = line.run();
+    std::cout.flush();
+    if (!std::cout) {
+        std::cerr << "mulino: standard output cannot be written\n";
+        return static_cast<int>(ExitStatus::Environment);
+    }
+    return static_cast<int>(status);
+}
+
+}  // namespace
+}  // namespace mulino
+
+// The environment failing is told here and nowhere else.
+int main(int argc, char** argv) {
+    try {
+        return mulino::run_program(argc, argv);
+    } catch (const std::bad_alloc&) {
+        std::cerr << "mulino: not enough memory\n";
+    } catch (const std::system_error& problem) {
+        std::cerr << "mulino: " << problem.what() << '\n';
+    } catch (const std::exception& problem) {
+        std::cerr << "mulino: " << problem.what() << '\n';
+    }
+    return static_cast<int>(mulino::ExitStatus::Environment);
+}
