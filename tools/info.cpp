@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <thread>
 
 #include "db/database.hpp"
 #include "db/manifest.hpp"
+#include "solver/parallel.hpp"
 #include "tools/published.hpp"
 
 namespace mulino {
@@ -40,19 +40,6 @@ double bits_per_slot(std::uint64_t bytes, std::uint64_t slots) {
     return slots == 0 ? 0 : 8 * static_cast<double>(bytes) / static_cast<double>(slots);
 }
 
-ParallelFor parallel_for(int threads) {
-    if (threads <= 0) threads = static_cast<int>(std::thread::hardware_concurrency());
-    return [threads](std::size_t n, const std::function<void(std::size_t)>& body) {
-        std::atomic<std::size_t> next{0};
-        const auto work = [&] {
-            for (std::size_t i = next++; i < n; i = next++) body(i);
-        };
-        std::vector<std::jthread> others;
-        for (int i = 1; i < threads; ++i) others.emplace_back(work);
-        work();
-    };
-}
-
 // Reads one table's row; what is wrong with it is told at once, so that the others are still shown.
 std::optional<InfoRow> read_row(const Database& database, const Subspace& subspace,
                                 const InfoOptions& options, std::ostream& err,
@@ -66,8 +53,11 @@ std::optional<InfoRow> read_row(const Database& database, const Subspace& subspa
     InfoRow row{header.key, header.counts, (*table)->bytes(), header.slots(),
                 header.value_checksum, Published::None};
     if (options.recount) {
-        const Result<TableFile::Recount> again =
-            (*table)->recount(parallel_for(options.threads));
+        Workers workers(options.threads > 0 ? options.threads : hardware_threads());
+        const Result<TableFile::Recount> again = (*table)->recount(
+            [&workers](std::size_t n, const std::function<void(std::size_t)>& body) {
+                workers.for_each(n, body);
+            });
         if (!again) {
             status = std::max(status, report(err, kName, again.error()));
             return std::nullopt;

@@ -4,9 +4,9 @@
 #include <atomic>
 #include <chrono>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "solver/parallel.hpp"
 #include "tools/query.hpp"
 
 namespace mulino {
@@ -50,31 +50,25 @@ ExitStatus run_batch(std::istream& in, std::ostream& out, const Database& databa
                      const Rules& value_rules, double seconds, int threads) {
     const CounterText counter =
         value_rules.no_capture_limit ? CounterText::Show : CounterText::Hide;
-    if (threads <= 0) threads = static_cast<int>(std::thread::hardware_concurrency());
-    std::vector<Analyst> analysts;
-    for (int i = 0; i < std::max(1, threads); ++i) {
+    Workers workers(threads > 0 ? threads : hardware_threads());
+    std::vector<Analyst> analysts;  // one a thread
+    for (int i = 0; i < workers.threads(); ++i) {
         analysts.emplace_back(database, value_rules, std::chrono::duration<double>(seconds));
     }
     std::atomic<bool> all_answered{true};
     for (auto lines = read_chunk(in); !lines.empty(); lines = read_chunk(in)) {
         std::atomic<std::size_t> next{0};
-        const auto work = [&](Analyst& analyst) {
+        const std::size_t useful =
+            std::min(analysts.size(), (lines.size() + kPortion - 1) / kPortion);
+        workers.for_each(useful, [&](std::size_t thread) {
             for (std::size_t begin = next.fetch_add(kPortion); begin < lines.size();
                  begin = next.fetch_add(kPortion)) {
                 const std::size_t end = std::min(begin + kPortion, lines.size());
                 for (std::size_t i = begin; i < end; ++i) {
-                    if (!answer_line(lines[i], analyst, counter)) all_answered = false;
+                    if (!answer_line(lines[i], analysts[thread], counter)) all_answered = false;
                 }
             }
-        };
-        std::vector<std::jthread> others;
-        const std::size_t useful =
-            std::min(analysts.size(), (lines.size() + kPortion - 1) / kPortion);
-        for (std::size_t i = 1; i < useful; ++i) {
-            others.emplace_back([&work, &analyst = analysts[i]] { work(analyst); });
-        }
-        work(analysts.front());
-        others.clear();
+        });
         for (const std::string& line : lines) out << line;
         out.flush();
     }
