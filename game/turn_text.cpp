@@ -126,8 +126,7 @@ Result<void> check_arrival(const WrittenTurn& turn, const Position& position, co
     return {};
 }
 
-// "a man" or "2 men".
-std::string men_text(int men) { return men == 1 ? "a man" : std::to_string(men) + " men"; }
+std::string men_text(int men) { return men == 1 ? "one man" : std::to_string(men) + " men"; }
 
 // Whether the men named can be removed, in this or another order. `mills` are closed.
 Result<void> check_removals(const WrittenTurn& turn, Bitboard removed, int mills,
@@ -168,13 +167,18 @@ Result<void> check_removals(const WrittenTurn& turn, Bitboard removed, int mills
     }
     const int named = static_cast<int>(turn.removed.size());
     if (named < due) {
+        Turn example{{}, turn.to.point, 0};
+        if (turn.from) example.from = turn.from->point;
+        for_each_removal(men, mills, rules, [&](Bitboard set) {
+            if (count(set) == due && (removed & ~set) == 0) example.removed = set;
+        });
         return bad_turn("the turn removes " + men_text(due) + " and names " +
                             (named == 0 ? "none" : "only " + std::to_string(named)) +
-                            ": add them, as in d6xa1",
+                            "; one way to go on is " + to_string(example),
                         turn.to.offset);
     }
     if (named > due) {
-        return bad_turn("the turn removes only " + men_text(due),
+        return bad_turn("the turn removes no more than " + men_text(due),
                         turn.removed[static_cast<std::size_t>(due)].offset);
     }
     return bad_turn("these men cannot be removed together: in either order the second is protected",
