@@ -62,7 +62,7 @@ TEST_CASE("classify leads to the representative by the lowest symmetry", "[index
 }
 
 TEST_CASE("subset ranks count the sets in increasing order", "[index]") {
-    for (const auto [points, men] :
+    for (const auto& [points, men] :
          {std::pair{21, 3}, std::pair{15, 9}, std::pair{17, 7}, std::pair{12, 0}}) {
         const SubsetRanks ranks(points, men);
         REQUIRE(ranks.size() == binomial(points, men));
@@ -100,8 +100,8 @@ TEST_CASE("a place and its sets belong together, in every image", "[index]") {
             CHECK(index.place(class_set, other_set).first == row);
             bool image_found = false;
             for (Symmetry s = 0; s < kSymmetries; ++s) {
-                image_found = image_found || (apply(s, larger) == class_set &&
-                                              apply(s, smaller) == other_set);
+                image_found = image_found ||
+                              (apply(s, larger) == class_set && apply(s, smaller) == other_set);
                 CHECK(index.place(apply(s, larger), apply(s, smaller)).first == row);
             }
             CHECK(image_found);
@@ -115,7 +115,7 @@ TEST_CASE("canonical slots are as many as there are positions", "[index]") {
         std::uint64_t canonical = 0;
         for (Row row = 0; row < index.rows(); ++row) {
             for (Slot slot = 0; slot < index.row_size(); ++slot) {
-                canonical += index.canonical(row, slot) ? 1 : 0;
+                canonical += index.canonical(row, slot) ? 1U : 0U;
             }
         }
         CHECK(canonical == canonical_position_count(pair.larger, pair.smaller));
