@@ -1,4 +1,7 @@
 // Turns: placing or moving a man, with the removals that follow; generating, playing, reading them.
+//
+// Draw rules end games, not positions: nothing here looks at a no-capture limit or at repetition.
+// Loops that run over millions of positions use turn_generator.hpp instead.
 #pragma once
 
 #include <cstdint>
@@ -40,9 +43,9 @@ Position play(const Position& position, const Turn& turn);
 /// "d6", "d5-d6", "d5-d6xc4", "d6xa1xc4".
 std::string to_string(const Turn& turn);
 
-/// Reads a turn in `position`, either case, removals in any legal order, spaces before an x allowed.
+/// Reads a turn in `position`, either case, removals in any order, blanks before an x allowed.
 /// Errors: BadTurn, saying why the turn is not legal (no man there, not a neighbour, a protected
-/// man, a removal missing or too many …).
+/// man, a removal missing or too many …), with `offset` the character's place in the text.
 [[nodiscard]] Result<Turn> parse_turn(std::string_view text, const Position& position,
                                       const Rules& rules);
 
