@@ -1,6 +1,8 @@
 // Reading a position by rows and by points, and telling the spellings apart.
 #include "game/notation.hpp"
 
+#include <algorithm>
+
 #include "game/position_check.hpp"
 
 namespace mulino::detail {

@@ -1,4 +1,6 @@
 // Reading the position text of the program Sanmill.
+#include <algorithm>
+
 #include "game/notation.hpp"
 #include "game/position_check.hpp"
 

@@ -40,7 +40,7 @@ bool is_lost(const Position& position, const Rules& rules);
 /// turn of the moving phase and is 0 otherwise.
 Position play(const Position& position, const Turn& turn);
 
-/// "d6", "d5-d6", "d5-d6xc4", "d6xa1xc4".
+/// "d6", "d5-d6", "d5-d6xc4", "d6xc4xa1"; removed points in reading order.
 std::string to_string(const Turn& turn);
 
 /// Reads a turn in `position`, either case, removals in any order, blanks before an x allowed.

@@ -1,4 +1,5 @@
 // Any bytes may come in as a text: each is read or refused, with a place inside the text.
+#include <algorithm>
 #include <string>
 
 #include "game/turn.hpp"
