@@ -107,7 +107,7 @@ struct PlacingSearch::Impl {
     Clock::time_point deadline;
     std::uint64_t nodes = 0;
     Stop stop = Stop::None;
-    Error error;
+    std::optional<Error> error;
 
     Score leaf(const MoverView& view) {
         Position position;
@@ -179,11 +179,12 @@ struct PlacingSearch::Impl {
     void begin(Clock::time_point until) {
         deadline = until;
         stop = Clock::now() >= until ? Stop::Time : Stop::None;
+        error.reset();
     }
 
     // An error that is worth telling, or unknown.
     Result<Evaluation> stopped() const {
-        if (stop == Stop::Failure) return tl::unexpected(error);
+        if (stop == Stop::Failure) return tl::unexpected(*error);
         return Evaluation{};
     }
 };
@@ -192,6 +193,8 @@ PlacingSearch::PlacingSearch(const Database& database, const Rules& rules)
     : impl_(std::make_unique<Impl>(database, rules)) {}
 PlacingSearch::PlacingSearch(PlacingSearch&&) noexcept = default;
 PlacingSearch::~PlacingSearch() = default;
+
+const std::optional<Error>& PlacingSearch::missing_table() const { return impl_->error; }
 
 Result<Evaluation> PlacingSearch::value(const Position& position, Clock::time_point deadline) {
     assert(position.placing());

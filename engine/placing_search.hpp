@@ -47,6 +47,9 @@ public:
     [[nodiscard]] Result<Evaluation> value_and_distance(const Position& position,
                                                         Clock::time_point deadline);
 
+    /// Why the last answer was unknown, if not for the time: the table that is missing.
+    const std::optional<Error>& missing_table() const;
+
 private:
     struct Impl;
     std::unique_ptr<Impl> impl_;

@@ -110,8 +110,13 @@ Result<void> Analyst::judge_by_search(Analysis& analysis, const Position& positi
                 turn.after.placing() ? judge(turn.after, now + part) : look_up(turn.after);
             if (after && after->value) {
                 turn.evaluation = of_turn(*after, turn.turn, database_.metric());
-            } else if (!after && after.error().code != ErrorCode::MissingTable) {
-                return tl::unexpected(after.error());
+            } else if (after && search().missing_table()) {
+                analysis.missing = search().missing_table();
+            } else if (!after) {
+                if (after.error().code != ErrorCode::MissingTable) {
+                    return tl::unexpected(after.error());
+                }
+                analysis.missing = after.error();
             }
         }
         return {};

@@ -35,6 +35,8 @@ struct Analysis {
     Phase phase = Phase::Moving;
     Evaluation evaluation;
     std::vector<JudgedTurn> turns;
+    /// Why something is unknown, if not for the time: a table that is missing.
+    std::optional<Error> missing;
 };
 
 /// The best line from a position, and why it stops.

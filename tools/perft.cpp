@@ -32,8 +32,8 @@ ExitStatus run_perft(const PerftOptions& options, std::ostream& out, std::ostrea
     const Result<Rules> rules = game_rules(options.rules);
     if (!rules) return report(err, "perft", rules.error());
     Position position = start_position(*rules);
-    if (!options.position.empty()) {
-        const Result<Position> parsed = parse_position(options.position);
+    if (options.position) {
+        const Result<Position> parsed = parse_position(*options.position);
         if (!parsed) return report(err, "perft", parsed.error());
         position = *parsed;
     }

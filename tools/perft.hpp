@@ -1,6 +1,7 @@
 // `mulino perft`: counts the leaves of the game tree, the first thing to trust of any rules code.
 #pragma once
 
+#include <optional>
 #include <ostream>
 #include <string>
 
@@ -11,7 +12,7 @@ namespace mulino {
 
 struct PerftOptions {
     RulesOptions rules;
-    std::string position;  ///< empty: the start of the game
+    std::optional<std::string> position;  ///< nothing: the start of the game
     int depth = 1;
     bool divide = false;
     int threads = 0;  ///< 0: as many as the machine runs at once

@@ -38,7 +38,7 @@ Result<void> check_options(const QueryOptions& options) {
     const auto wrong = [](std::string_view message) -> Result<void> {
         return fail(ErrorCode::BadArgument, std::string(message));
     };
-    if (options.position.empty() == !options.batch) {
+    if (options.position.has_value() == options.batch.has_value()) {
         return wrong("give either a POSITION (in quotes) or --batch FILE");
     }
     if (options.batch && (options.json || options.line)) {
@@ -122,8 +122,8 @@ ExitStatus run_query(const QueryOptions& options, std::istream& in, std::ostream
     const Rules rules = value_rules(options.rules).value();
 
     Position position;
-    if (!options.batch) {
-        const Result<Position> parsed = parse_position(options.position);
+    if (options.position) {
+        const Result<Position> parsed = parse_position(*options.position);
         if (!parsed) return report(err, kName, parsed.error());
         position = *parsed;
     }
@@ -137,6 +137,10 @@ ExitStatus run_query(const QueryOptions& options, std::istream& in, std::ostream
     Result<QueryAnswer> answer = answer_one(options, *database, rules, position);
     if (!answer) return report(err, kName, answer.error());
     answer->game_rules = *game;
+    if (answer->analysis.missing) {
+        err << fmt::format("mulino query: some turns are unknown for want of a table: {}\n",
+                           describe(*answer->analysis.missing));
+    }
     out << (options.json ? query_json(*answer) : query_text(*answer));
     return ExitStatus::Good;
 }

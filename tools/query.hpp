@@ -16,8 +16,8 @@ namespace mulino {
 struct QueryOptions {
     RulesOptions rules;
     std::vector<std::string> folders;
-    std::string position;              ///< empty with `batch`
-    std::optional<std::string> batch;  ///< a file of positions, "-" for standard input
+    std::optional<std::string> position;  ///< this or a batch
+    std::optional<std::string> batch;     ///< a file of positions, "-" for standard input
     bool json = false;
     bool line = false;
     double seconds = 2;  ///< for each position of the placing phase

@@ -24,8 +24,10 @@ ExitStatus status_of(ErrorCode code) {
 }
 
 std::string describe(const Error& error) {
-    // The offset of a text is in the message already; that of a file is for whoever repairs it.
-    if (error.path.empty()) return error.message;
+    // A text's offset and, often, a file's path are in the message already.
+    if (error.path.empty() || error.message.find(error.path) != std::string::npos) {
+        return error.message;
+    }
     if (!error.offset) return fmt::format("{} ({})", error.message, error.path);
     return fmt::format("{} ({}, byte {})", error.message, error.path, *error.offset);
 }

@@ -1,0 +1,77 @@
+// What the program says to wrong input that no database is needed for, and its exit statuses.
+#include <string>
+#include <vector>
+
+#include "tests/catch.hpp"
+#include "tests/cli/run_program.hpp"
+
+using namespace mulino::test;
+
+namespace {
+
+// The run fails with the status, says all of `words` on standard error, and prints no data.
+void check_refused(const std::vector<std::string>& arguments, int status,
+                   const std::vector<std::string>& words) {
+    const Ran ran = run_mulino(arguments);
+    INFO(ran.err);
+    CHECK(ran.status == status);
+    CHECK(ran.out == "");
+    for (const std::string& word : words) {
+        INFO(word);
+        CHECK(ran.err.find(word) != std::string::npos);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("version and help go to standard output") {
+    const Ran version = run_mulino({"--version"});
+    CHECK(version.status == 0);
+    CHECK(version.out == "mulino " MULINO_VERSION "\n");
+    CHECK(version.err == "");
+    for (const char* command : {"solve", "query", "info", "perft", "board"}) {
+        const Ran help = run_mulino({command, "--help"});
+        INFO(command);
+        CHECK(help.status == 0);
+        CHECK(help.err == "");
+        CHECK(help.out.find("Examples:\n  mulino " + std::string(command)) != std::string::npos);
+    }
+    CHECK(run_mulino({"--help"}).out.find("Examples:") != std::string::npos);
+}
+
+TEST_CASE("wrong usage is status 2") {
+    check_refused({}, 2, {"subcommand"});
+    check_refused({"frobnicate"}, 2, {"frobnicate"});
+    check_refused({"perft"}, 2, {"DEPTH"});
+    check_refused({"perft", "four"}, 2, {"four"});
+    check_refused({"perft", "-1"}, 2, {});
+    check_refused({"perft", "--rules", "klingon", "2"}, 2, {"klingon", "italian", "spanish"});
+    check_refused({"perft", "--flying", "high", "2"}, 2, {"high", "own", "both", "off"});
+    check_refused({"perft", "--no-capture-limit", "0", "2"}, 2, {"--no-capture-limit", "none"});
+    check_refused({"perft", "--repetition", "often", "2"}, 2, {"--repetition", "often"});
+    check_refused({"query", "W:a1,d2,f4 B:b2,b4,c5 w"}, 2, {"--db"});
+    check_refused({"query", "--db", "somewhere"}, 2, {"POSITION", "--batch"});
+    check_refused({"query", "--db", "x", "--batch", "-", "--json"}, 2, {"--batch", "--json"});
+    check_refused({"query", "--db", "x", "--time", "soon", "y"}, 2, {"soon"});
+    check_refused({"info"}, 2, {"--db"});
+    check_refused({"solve"}, 2, {"--db"});
+    check_refused({"solve", "--db", "x", "--metric", "light-years"}, 2, {"light-years"});
+    check_refused({"solve", "--db", "x", "--pairs", "3-3,four"}, 2, {"four"});
+    check_refused({"solve", "--db", "x", "--pairs", "3-3", "--max-men", "6"}, 2, {"--pairs"});
+    check_refused({"solve", "--db", "x", "--memory", "much"}, 2, {"much"});
+}
+
+TEST_CASE("positions that cannot be read are status 3") {
+    const auto refused = [](const std::string& position, const std::vector<std::string>& words) {
+        check_refused({"board", position}, 3, words);
+        check_refused({"query", "--db", "nowhere", position}, 3, words);
+        check_refused({"perft", "--position", position, "1"}, 3, words);
+    };
+    refused(".W.W/.../.../....../.../.../... w", {"row 7", "4"});
+    refused(".../.../..X/....../.../.../... w", {"row 5", "X"});
+    refused("WWW/WWW/WWW/W...../BBB/.../... w", {"10"});
+    refused("W../B../.../....../.../.../... w 3 9", {"hand"});
+    refused("W../B../.../....../.../.../... x 8 8", {"x"});
+    refused("WWW/.../.../....../BBB/.../... w 0 0 many", {"many"});
+    refused("", {});
+}
