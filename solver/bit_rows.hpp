@@ -1,0 +1,90 @@
+// Small loops over bit rows: adding many of them up slot by slot, and comparing symbols.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#include "solver/geometry.hpp"
+
+namespace mulino {
+
+/// A counter for each slot of a row, held as bit planes, so that adding a bit row costs a few
+/// operations for 64 slots. Counts up to 127.
+class SlotCounters {
+public:
+    explicit SlotCounters(std::size_t words) : words_(words), planes_(kPlanes * words) {}
+
+    void clear() { std::fill(planes_.begin(), planes_.end(), Word{0}); }
+
+    /// Adds one to the slots of `mask` in the i-th word.
+    void add(std::size_t i, Word mask) {
+        for (Word* plane = planes_.data() + i; mask != 0; plane += words_) {
+            const Word carry = *plane & mask;
+            *plane ^= mask;
+            mask = carry;
+        }
+    }
+
+    /// Writes the counts of the first `slots` slots as bytes.
+    void write(std::uint8_t* counts, std::size_t slots) const {
+        for (std::size_t begin = 0; begin < slots; begin += 8) {
+            const std::size_t word = begin / kWordBits;
+            const unsigned shift = begin % kWordBits;
+            Word eight = 0;
+            for (std::size_t p = 0; p < kPlanes; ++p) {
+                eight |= kSpread[planes_[p * words_ + word] >> shift & 0xFF] << p;
+            }
+            for (std::size_t s = begin; s < slots && s < begin + 8; ++s, eight >>= 8) {
+                counts[s] = static_cast<std::uint8_t>(eight);
+            }
+        }
+    }
+
+private:
+    static constexpr std::size_t kPlanes = 7;
+    // kSpread[byte]: bit i of the byte as the lowest bit of byte i.
+    static constexpr std::array<Word, 256> kSpread = [] {
+        std::array<Word, 256> spread{};
+        for (std::size_t byte = 0; byte < 256; ++byte) {
+            for (unsigned i = 0; i < 8; ++i) {
+                if ((byte >> i & 1) != 0) spread[byte] |= Word{1} << 8 * i;
+            }
+        }
+        return spread;
+    }();
+
+    std::size_t words_;
+    std::vector<Word> planes_;
+};
+
+/// The word of the slots among `symbols[0 … n)` that equal `wanted`. Requires: n ≤ 64.
+template <typename Symbol>
+inline Word equal_word(const Symbol* symbols, std::size_t n, Symbol wanted) {
+#if defined(__SSE2__)
+    if constexpr (sizeof(Symbol) == 1) {
+        if (n == kWordBits) {
+            const __m128i pattern = _mm_set1_epi8(static_cast<char>(wanted));
+            Word word = 0;
+            for (unsigned i = 0; i < 4; ++i) {
+                const __m128i part =
+                    _mm_loadu_si128(reinterpret_cast<const __m128i*>(symbols + 16 * i));
+                const auto equal =
+                    static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(part, pattern)));
+                word |= Word{equal} << 16 * i;
+            }
+            return word;
+        }
+    }
+#endif
+    Word word = 0;
+    for (std::size_t i = 0; i < n; ++i) word |= Word{symbols[i] == wanted} << i;
+    return word;
+}
+
+}  // namespace mulino

@@ -1,0 +1,158 @@
+#include "solver/geometry.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace mulino {
+
+namespace {
+
+bool flies(Flying flying, int own, int others) {
+    switch (flying) {
+        case Flying::Own: return own == kMinMen;
+        case Flying::Both: return own == kMinMen || others == kMinMen;
+        case Flying::Off: return false;
+    }
+    return false;
+}
+
+}  // namespace
+
+PairGeometry::PairGeometry(Pair pair, Flying flying, Protection protection)
+    : index_(pair),
+      protection_(protection),
+      larger_flies_(flies(flying, pair.larger, pair.smaller)),
+      smaller_flies_(flies(flying, pair.smaller, pair.larger)),
+      free_points_(kPoints - pair.larger),
+      row_words_((index_.row_size() + kWordBits - 1) / kWordBits),
+      tail_mask_(index_.row_size() % kWordBits == 0
+                     ? ~Word{0}
+                     : (Word{1} << index_.row_size() % kWordBits) - 1),
+      low_bits_(index_.ranks().low_bits()) {
+    assert(index_.row_size() <= 0x10000);
+    const auto narrow = [](std::span<const std::uint32_t> table) {
+        std::vector<std::uint16_t> narrowed(table.size());
+        std::transform(table.begin(), table.end(), narrowed.begin(),
+                       [](std::uint32_t entry) { return static_cast<std::uint16_t>(entry); });
+        return narrowed;
+    };
+    rank_low_ = narrow(index_.ranks().low());
+    rank_high_ = narrow(index_.ranks().high());
+
+    contains_.assign(static_cast<std::size_t>(free_points_) * row_words_, 0);
+    for (Slot slot = 0; slot < index_.row_size(); ++slot) {
+        for_each_point(slot_sets()[slot], [&](Point place) {
+            contains_[place * row_words_ + slot / kWordBits] |= Word{1} << slot % kWordBits;
+        });
+    }
+    make_edges();
+}
+
+void PairGeometry::make_edges() {
+    const SetClasses& classes = index_.classes();
+    first_edge_.reserve(classes.size() + 1);
+    for (Row row = 0; row < classes.size(); ++row) {
+        first_edge_.push_back(static_cast<std::uint32_t>(edges_.size()));
+        const Bitboard set = classes.representative(row);
+        for_each_point(set, [&](Point from) {
+            const Bitboard rest = set ^ bit(from);
+            const Bitboard targets = ~set & (larger_flies_ ? kFullBoard : kNeighbours[from]);
+            for_each_point(targets, [&](Point to) {
+                const auto [target, symmetry] = classes.classify(rest | bit(to));
+                edges_.push_back({target, symmetry, from, to, mills_closed(rest, to) > 0});
+            });
+        });
+    }
+    first_edge_.push_back(static_cast<std::uint32_t>(edges_.size()));
+}
+
+RowShape PairGeometry::shape(Row row) const {
+    RowShape shape{};
+    shape.class_set = index_.classes().representative(row);
+    shape.free = kFullBoard & ~shape.class_set;
+    std::uint8_t place = 0;
+    for_each_point(shape.free, [&](Point point) {
+        shape.point_of[place] = point;
+        shape.place_of[point] = place++;
+    });
+    return shape;
+}
+
+void PlaceMap::build(const std::array<Bitboard, kPoints>& image, int places) {
+    bits_ = places / 2;
+    mask_ = (Bitboard{1} << bits_) - 1;
+    const auto fill = [](auto& table, const Bitboard* images, int count) {
+        table[0] = 0;
+        for (int k = 0; k < count; ++k) {
+            const std::size_t half = std::size_t{1} << k;
+            for (std::size_t i = 0; i < half; ++i) table[half + i] = table[i] | images[k];
+        }
+    };
+    fill(low_, image.data(), bits_);
+    fill(high_, image.data() + bits_, places - bits_);
+}
+
+std::array<Bitboard, kPoints> place_images(const RowShape& from, int from_places, Symmetry symmetry,
+                                           const RowShape& to) {
+    std::array<Bitboard, kPoints> image{};
+    for (std::size_t k = 0; k < static_cast<std::size_t>(from_places); ++k) {
+        const Point point = kPointImages[symmetry][from.point_of[k]];
+        if ((to.free & bit(point)) != 0) image[k] = Bitboard{1} << to.place_of[point];
+    }
+    return image;
+}
+
+MillRows::MillRows(const PairGeometry& geometry)
+    : geometry_(geometry),
+      words_(geometry.row_words()),
+      rows_(static_cast<std::size_t>(geometry.free_points()) * words_),
+      all_(words_) {}
+
+void MillRows::build(const RowShape& shape) {
+    any_ = false;
+    lines_of_.fill(0);
+    for (const Bitboard line : kLineSets) {
+        if ((line & ~shape.free) != 0) continue;
+        any_ = true;
+        for_each_point(line, [&](Point point) {
+            const std::size_t k = shape.place_of[point];
+            const Bitboard rest = line ^ bit(point);
+            partners_[k][lines_of_[k]++] = {shape.place_of[lowest(rest)],
+                                            shape.place_of[lowest(rest & (rest - 1))]};
+        });
+    }
+    for (int place = 0; place < geometry_.free_points(); ++place) {
+        if (!possible(place)) continue;
+        Word* row = rows_.data() + static_cast<std::size_t>(place) * words_;
+        const Word* own = geometry_.contains(place);
+        const auto through = partners(place);
+        const Word* a = geometry_.contains(through[0].a);
+        const Word* b = geometry_.contains(through[0].b);
+        const Word* c = through.size() > 1 ? geometry_.contains(through[1].a) : a;
+        const Word* d = through.size() > 1 ? geometry_.contains(through[1].b) : b;
+        for (std::size_t i = 0; i < words_; ++i) row[i] = own[i] & ((a[i] & b[i]) | (c[i] & d[i]));
+    }
+}
+
+void MillRows::build_all_in_mills() {
+    std::fill(all_.begin(), all_.end(), ~Word{0});
+    all_.back() = geometry_.tail_mask();
+    for (int place = 0; place < geometry_.free_points(); ++place) {
+        const Word* own = geometry_.contains(place);
+        const Word* in = possible(place) ? in_mill(place) : nullptr;
+        for (std::size_t i = 0; i < words_; ++i) {
+            all_[i] &= ~own[i] | (in != nullptr ? in[i] : Word{0});
+        }
+    }
+}
+
+void MillRows::build_some_mill(Word* some) const {
+    std::fill(some, some + words_, Word{0});
+    for (int place = 0; place < geometry_.free_points(); ++place) {
+        if (!possible(place)) continue;
+        const Word* in = in_mill(place);
+        for (std::size_t i = 0; i < words_; ++i) some[i] |= in[i];
+    }
+}
+
+}  // namespace mulino

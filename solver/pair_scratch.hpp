@@ -1,0 +1,42 @@
+// What one thread needs at hand while it works on rows of a pair. Private to the pair solver.
+#pragma once
+
+#include <vector>
+
+#include "solver/bit_rows.hpp"
+#include "solver/pair_solver.hpp"
+
+namespace mulino {
+
+template <typename Symbol>
+struct PairSolver<Symbol>::Scratch {
+    explicit Scratch(const PairGeometry& geometry)
+        : mills(geometry),
+          counters(geometry.row_words()),
+          mask(geometry.row_words()),
+          found{std::vector<Word>(geometry.row_words()), std::vector<Word>(geometry.row_words())},
+          codes(geometry.index().row_size()),
+          best(geometry.index().row_size()) {}
+
+    PlaceMap map;
+    MillRows mills;
+    SlotCounters counters;
+    std::vector<Word> mask;
+    std::vector<Word> found[2];  // newly decided slots, by Mover
+    std::vector<Symbol> codes;
+    std::vector<Symbol> best;
+};
+
+template <typename Symbol>
+template <typename Body>
+void PairSolver<Symbol>::for_rows(const Body& body) {
+    workers_.for_ranges(rows(), grain(), [&](std::size_t begin, std::size_t end) {
+        Scratch scratch(geometry_);
+        for (std::size_t row = begin; row < end; ++row) {
+            check_stop();
+            body(static_cast<Row>(row), scratch);
+        }
+    });
+}
+
+}  // namespace mulino

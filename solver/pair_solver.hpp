@@ -1,0 +1,161 @@
+// Solving one pair in memory: the first pass, then ply by ply from the end of the game backwards.
+//
+// The method is retrograde analysis by rows. The slots of a row are updated by one thread only, the
+// row's owner, which reads what was decided one ply before in the rows that its turns lead to. So
+// there is no shared writing, and the result is the same for any number of threads. Each turn is
+// looked at once, from its target's side, when the target is decided; a position's `open` count
+// falls with every turn that is found to lose, and at 0 the position is lost.
+//
+// An unequal pair has two tables over the same rows, by the side to move (`Mover`). In an equal pair
+// without flying each quiet turn changes the parity of the position, and exchanging the sides maps
+// one parity on the other. So one table holds everything: a slot of even parity stands for the
+// class side to move, one of odd parity for the other side to move; what is missing is the mirror
+// image (sides exchanged) of what is there.
+#pragma once
+
+#include <atomic>
+#include <bitset>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "db/outcome.hpp"
+#include "db/subspace.hpp"
+#include "solver/buffer.hpp"
+#include "solver/codes.hpp"
+#include "solver/geometry.hpp"
+#include "solver/parallel.hpp"
+
+namespace mulino {
+
+/// Who is to move in a table of the solver: the side whose set is the class set, or the other.
+enum class Mover : std::uint8_t { ClassSide, OtherSide };
+
+/// Known mistakes of earlier solvers, for tests that prove that we would notice them. Never set
+/// outside tests.
+enum class Fault : std::uint8_t {
+    None,
+    DistinctTargets,   ///< symmetric class sets: turns with the same target row counted once
+    EagerRemovals,     ///< a removal that wins is committed at ply 1, whatever its distance
+    DecideTwice,       ///< a decided slot may be decided again when a second frontier meets it
+    StopAtEmptyPly,    ///< a ply that decides nothing is taken for the end
+    ForgetLosingBound, ///< a removal that loses does not delay the loss
+};
+
+/// Fills `codes` with the removal codes of a solved subspace, by index, translating each outcome
+/// with `code`.
+template <typename Symbol>
+using ChildLoader = std::function<void(const Subspace& child,
+                                       const std::function<Symbol(const Outcome&)>& code,
+                                       std::span<Symbol> codes)>;
+
+/// What is reported after the first pass (ply 0) and after every ply.
+struct PlyReport {
+    unsigned ply;
+    std::uint64_t decided_now;  ///< slots decided at this ply
+    std::uint64_t decided;      ///< slots decided so far, of `slots`
+    std::uint64_t slots;        ///< slots worked on
+};
+
+/// Thrown by PairSolver::solve when it was asked to stop.
+struct Stopped {};
+/// Thrown where a distance does not fit the symbols; solve again with wider ones.
+struct SymbolsTooNarrow {};
+
+struct PairOptions {
+    Metric metric = Metric::Dtw;
+    Fault fault = Fault::None;
+    const std::atomic<bool>* stop = nullptr;
+    std::function<void(const PlyReport&)> on_ply;
+};
+
+/// The memory in bytes that solving a pair takes at its peak, children included.
+std::uint64_t pair_memory(Pair pair, Flying flying, std::size_t symbol_bytes);
+
+template <typename Symbol>
+class PairSolver {
+public:
+    PairSolver(Pair pair, Flying flying, Protection protection, Workers& workers,
+               PairOptions options);
+
+    /// Solves the pair. Throws Stopped, SymbolsTooNarrow or std::bad_alloc.
+    void solve(const ChildLoader<Symbol>& load_child);
+
+    /// The symbols of an ordered subspace by index, after solve(). In an equal pair both are one.
+    std::span<const Symbol> larger_to_move() const { return tables_[0].symbols.span(); }
+    std::span<const Symbol> smaller_to_move() const {
+        return (tables_[1].symbols.size() != 0 && !geometry_.index().pair().equal())
+                   ? tables_[1].symbols.span()
+                   : tables_[0].symbols.span();
+    }
+
+private:
+    using Code = Codes<Symbol>;
+    // Plies at which entered removals fall due in a row.
+    using DueSet = std::bitset<Code::kMaxPly + 1>;
+
+    struct Table {
+        Buffer<Symbol> symbols;
+        Buffer<std::uint8_t> open;  // turns not yet known to lose
+        std::vector<DueSet> due;
+    };
+    // The slots decided at one ply, as bit rows; a row with count 0 may hold anything.
+    struct Frontier {
+        Buffer<Word> bits;
+        std::vector<std::uint32_t> count;
+    };
+    struct Scratch;
+
+    bool split() const { return geometry_.split_by_parity(); }
+    std::size_t row_size() const { return geometry_.index().row_size(); }
+    std::size_t rows() const { return geometry_.index().rows(); }
+    std::size_t grain() const { return rows() / 1024 + 1; }
+    Table& table(Mover mover) { return tables_[split() ? 0 : static_cast<std::size_t>(mover)]; }
+    Symbol* symbols(Mover mover, Row row) {
+        return table(mover).symbols.data() + row * row_size();
+    }
+    std::uint8_t* open(Mover mover, Row row) { return table(mover).open.data() + row * row_size(); }
+    template <typename Body>
+    void for_rows(const Body& body);
+    void check_stop() const;
+
+    // First pass (first_pass.cpp).
+    void first_pass(const ChildLoader<Symbol>& load_child);
+    Buffer<Symbol> load(const ChildLoader<Symbol>& load_child, const Subspace& child) const;
+    void best_removal_of_other(const Symbol* child, Row row, Symbol* best, Scratch& scratch) const;
+    void best_removal_of_class(const Symbol* child, Row row, Symbol* best, Scratch& scratch) const;
+    void class_side_turns(Row row, const Symbol* best, Symbol* codes, Scratch& scratch) const;
+    void other_side_turns(Row row, const Symbol* best, Symbol* codes, Scratch& scratch) const;
+    void enter(Mover mover, Row row, const Symbol* codes);
+
+    // One ply (ply.cpp).
+    std::uint64_t advance(unsigned ply);
+    std::uint64_t advance_row(unsigned ply, Row row, std::span<const Mover> movers,
+                              Scratch& scratch);
+    std::uint64_t incoming(Row row, Mover mover) const;
+    template <typename Update>
+    void for_each_turn(Row row, Mover mover, Scratch& scratch, const Update& update) const;
+    template <typename Update>
+    void for_each_class_turn(Row row, Scratch& scratch, const Update& update) const;
+    template <typename Update>
+    void for_each_other_turn(Row row, Scratch& scratch, const Update& update) const;
+    void release_due_losses(Symbol* symbol, std::uint8_t* open, Symbol ply) const;
+    void scan(Symbol* symbol, const std::uint8_t* open, Symbol ply, Word* found) const;
+    std::uint64_t publish(Row row, Mover mover, const Word* found);
+
+    // Equal pairs (mirror.cpp).
+    void class_slots(Row row, const RowShape& shape, Word* words) const;
+    void take_mirrored(const Symbol* from, Symbol* to) const;
+
+    PairGeometry geometry_;
+    Workers& workers_;
+    PairOptions options_;
+    Table tables_[2];
+    Frontier frontier_[2];  // decided at the ply before, by Mover
+    Frontier next_[2];      // decided at this ply
+    unsigned last_due_ = 0; // the last ply at which an entered removal falls due
+};
+
+}  // namespace mulino

@@ -1,0 +1,298 @@
+// One ply of retrograde analysis: from the slots decided at ply − 1 to those decided at `ply`.
+//
+// Even plies decide losses, odd plies wins. A row is worked in one of two ways. Where much comes in,
+// the inner loops only lower symbols or counts, without a branch, and one scan of the row finds what
+// is new. Where little comes in and no removal falls due, each event notes what it decides.
+
+#include <array>
+#include <bit>
+
+#include "solver/pair_scratch.hpp"
+
+namespace mulino {
+
+namespace {
+
+// Where fewer slots than this come from a row, the renumbering table does not pay.
+constexpr std::uint32_t kFewSlots = 24;
+
+// A set of places renumbered one by one.
+Bitboard renumber(Bitboard set, const std::array<Bitboard, kPoints>& image) {
+    Bitboard renumbered = 0;
+    for_each_point(set, [&](Point place) { renumbered |= image[place]; });
+    return renumbered;
+}
+
+}  // namespace
+
+/// How many slots decided one ply ago lie in the rows that the mover's turns from `row` lead to.
+template <typename Symbol>
+std::uint64_t PairSolver<Symbol>::incoming(Row row, Mover mover) const {
+    if (mover == Mover::OtherSide) return frontier_[0].count[row];
+    std::uint64_t slots = 0;
+    const bool closing_is_quiet = geometry_.protection() == Protection::Absolute;
+    for (const RowEdge& edge : geometry_.edges(row)) {
+        if (!edge.closes || closing_is_quiet) slots += frontier_[1].count[edge.target];
+    }
+    return slots;
+}
+
+// Calls `update(slot)` for each quiet turn of the class side from a slot of `row` to a slot decided
+// one ply ago.
+template <typename Symbol>
+template <typename Update>
+void PairSolver<Symbol>::for_each_class_turn(Row row, Scratch& scratch,
+                                             const Update& update) const {
+    const std::size_t words = geometry_.row_words();
+    const int places = geometry_.free_points();
+    const Bitboard* sets = geometry_.slot_sets();
+    const std::uint16_t* low = geometry_.rank_low();
+    const std::uint16_t* high = geometry_.rank_high();
+    const int bits = geometry_.low_bits();
+    const Bitboard mask = geometry_.low_mask();
+    const auto rank = [=](Bitboard set) {
+        return static_cast<Slot>(low[set & mask] + high[set >> bits]);
+    };
+    const Frontier& frontier = frontier_[1];
+    const RowShape shape = geometry_.shape(row);
+    for (const RowEdge& edge : geometry_.edges(row)) {
+        const std::uint32_t decided = frontier.count[edge.target];
+        if (decided == 0) continue;
+        const bool closes = edge.closes;
+        if (closes && geometry_.protection() == Protection::Lifted) continue;
+        const RowShape target = geometry_.shape(edge.target);
+        const auto image = place_images(target, places, inverse(edge.symmetry), shape);
+        // The turn needs its target free: of the reached slots, those that leave the point free
+        // that the man came from (which the other side could not hold before).
+        const Word* excluded =
+            geometry_.contains(target.place_of[kPointImages[edge.symmetry][edge.from]]);
+        const Word* found = frontier.bits.data() + std::size_t{edge.target} * words;
+        const Word* quiet = nullptr;  // slots where a closing turn finds nothing to remove
+        if (closes) {
+            scratch.mills.build(target);
+            scratch.mills.build_all_in_mills();
+            quiet = scratch.mills.all_in_mills();
+        }
+        const auto word = [&](std::size_t i) {
+            return found[i] & ~excluded[i] & (quiet == nullptr ? ~Word{0} : quiet[i]);
+        };
+        if (decided < kFewSlots) {
+            for_each_slot(words, word,
+                          [&](Slot slot) { update(rank(renumber(sets[slot], image))); });
+        } else {
+            scratch.map.build(image, places);
+            for_each_slot(words, word,
+                          [&](Slot slot) { update(rank(scratch.map(sets[slot]))); });
+        }
+    }
+}
+
+// The same for the other side, whose turns stay within the row.
+template <typename Symbol>
+template <typename Update>
+void PairSolver<Symbol>::for_each_other_turn(Row row, Scratch& scratch,
+                                             const Update& update) const {
+    const std::size_t words = geometry_.row_words();
+    if (frontier_[0].count[row] == 0) return;
+    const Word* found = frontier_[0].bits.data() + std::size_t{row} * words;
+    const Bitboard* sets = geometry_.slot_sets();
+    const std::uint16_t* low = geometry_.rank_low();
+    const std::uint16_t* high = geometry_.rank_high();
+    const int bits = geometry_.low_bits();
+    const Bitboard mask = geometry_.low_mask();
+    const auto rank = [=](Bitboard set) {
+        return static_cast<Slot>(low[set & mask] + high[set >> bits]);
+    };
+    const RowShape shape = geometry_.shape(row);
+    // A turn that closed a mill was a removal, unless nothing could be removed.
+    const bool closing_is_quiet = geometry_.protection() == Protection::Absolute &&
+                                  all_in_mills(shape.class_set);
+    const MillRows& mills = scratch.mills;
+    if (!closing_is_quiet) scratch.mills.build(shape);
+
+    for (int a = 0; a < geometry_.free_points(); ++a) {
+        const Point point = shape.point_of[static_cast<std::size_t>(a)];
+        const Bitboard above = shape.free & ~((bit(point) << 1) - 1);
+        const Bitboard ends = geometry_.smaller_flies() ? above : above & kNeighbours[point];
+        for_each_point(ends, [&](Point end) {
+            const int b = shape.place_of[end];
+            const Word* on_a = geometry_.contains(a);
+            const Word* on_b = geometry_.contains(b);
+            const Bitboard step = Bitboard{1} << a | Bitboard{1} << b;
+            const auto visit = [&](Slot slot) { update(rank(sets[slot] ^ step)); };
+            const Word* mill_a =
+                !closing_is_quiet && mills.possible(a) ? mills.in_mill(a) : nullptr;
+            const Word* mill_b =
+                !closing_is_quiet && mills.possible(b) ? mills.in_mill(b) : nullptr;
+            if (mill_a == nullptr && mill_b == nullptr) {
+                for_each_slot(
+                    words, [&](std::size_t i) { return found[i] & (on_a[i] ^ on_b[i]); }, visit);
+                return;
+            }
+            for_each_slot(
+                words,
+                [&](std::size_t i) {
+                    const Word closed_a = mill_a != nullptr ? mill_a[i] & ~on_b[i] : 0;
+                    const Word closed_b = mill_b != nullptr ? mill_b[i] & ~on_a[i] : 0;
+                    return found[i] & (on_a[i] ^ on_b[i]) & ~(closed_a | closed_b);
+                },
+                visit);
+        });
+    }
+}
+
+template <typename Symbol>
+template <typename Update>
+void PairSolver<Symbol>::for_each_turn(Row row, Mover mover, Scratch& scratch,
+                                       const Update& update) const {
+    if (mover == Mover::ClassSide) {
+        for_each_class_turn(row, scratch, update);
+    } else {
+        for_each_other_turn(row, scratch, update);
+    }
+}
+
+// A removal that loses in `ply` plies has now been answered: one open turn less.
+template <typename Symbol>
+void PairSolver<Symbol>::release_due_losses(Symbol* symbol, std::uint8_t* open, Symbol ply) const {
+    for (std::size_t slot = 0; slot < row_size(); ++slot) {
+        const bool due = symbol[slot] == ply;
+        open[slot] = static_cast<std::uint8_t>(open[slot] - (due ? 1 : 0));
+        symbol[slot] = due ? Code::kUndecided : symbol[slot];
+    }
+}
+
+// Finds what this ply decides in a row: at odd plies the slots whose symbol was lowered to `ply` or
+// entered as such; at even plies those that have no open turn left and are not decided yet.
+template <typename Symbol>
+void PairSolver<Symbol>::scan(Symbol* symbol, const std::uint8_t* open, Symbol ply,
+                              Word* found) const {
+    for (std::size_t i = 0; i < geometry_.row_words(); ++i) {
+        const std::size_t begin = i * kWordBits;
+        const std::size_t n = std::min<std::size_t>(kWordBits, row_size() - begin);
+        if (ply % 2 == 1) {
+            found[i] = equal_word(symbol + begin, n, ply);
+            continue;
+        }
+        Word lost = equal_word(open + begin, n, std::uint8_t{0});
+        Word fresh = 0;
+        for (; lost != 0; lost &= lost - 1) {
+            const std::size_t slot = begin + static_cast<std::size_t>(std::countr_zero(lost));
+            if (symbol[slot] > ply) {
+                symbol[slot] = ply;
+                fresh |= lost & (~lost + 1);
+            }
+        }
+        found[i] = fresh;
+    }
+}
+
+// Makes the found slots of a row part of the next frontier.
+template <typename Symbol>
+std::uint64_t PairSolver<Symbol>::publish(Row row, Mover mover, const Word* found) {
+    Frontier& next = next_[static_cast<std::size_t>(mover)];
+    const std::size_t words = geometry_.row_words();
+    Word* bits = next.bits.data() + std::size_t{row} * words;
+    std::uint32_t slots = 0;
+    for (std::size_t i = 0; i < words; ++i) {
+        slots += static_cast<std::uint32_t>(std::popcount(found[i]));
+    }
+    if (slots != 0) std::copy_n(found, words, bits);
+    next.count[row] = slots;
+    return slots;
+}
+
+// Works one row for the given movers, which share one table. Returns the slots decided.
+template <typename Symbol>
+std::uint64_t PairSolver<Symbol>::advance_row(unsigned ply_number, Row row,
+                                              std::span<const Mover> movers, Scratch& scratch) {
+    std::uint64_t coming = 0;
+    for (const Mover mover : movers) {
+        coming += incoming(row, mover);
+        next_[static_cast<std::size_t>(mover)].count[row] = 0;
+    }
+    const bool due = table(movers.front()).due[row].test(ply_number);
+    if (coming == 0 && !due) return 0;
+
+    const auto ply = static_cast<Symbol>(ply_number);
+    const bool wins = ply_number % 2 == 1;
+    Symbol* symbol = symbols(movers.front(), row);
+    std::uint8_t* turns = open(movers.front(), row);
+    const bool twice = options_.fault == Fault::DecideTwice;
+    const bool few = !due && coming < row_size() / 16;
+    if (due && !wins) release_due_losses(symbol, turns, ply);
+
+    for (const Mover mover : movers) {
+        std::vector<Word>& found = scratch.found[static_cast<std::size_t>(mover)];
+        if (few || twice) {
+            std::fill(found.begin(), found.end(), Word{0});
+            const auto note = [&](Slot slot) {
+                symbol[slot] = std::min(symbol[slot], ply);
+                found[slot / kWordBits] |= Word{1} << slot % kWordBits;
+            };
+            if (wins) {
+                for_each_turn(row, mover, scratch, [&](Slot slot) {
+                    if (symbol[slot] > ply || twice) note(slot);
+                });
+            } else {
+                for_each_turn(row, mover, scratch, [&](Slot slot) {
+                    if (--turns[slot] == 0 && symbol[slot] > ply) note(slot);
+                });
+            }
+        } else if (wins) {
+            for_each_turn(row, mover, scratch,
+                          [&](Slot slot) { symbol[slot] = std::min(symbol[slot], ply); });
+        } else {
+            for_each_turn(row, mover, scratch, [&](Slot slot) { --turns[slot]; });
+        }
+    }
+
+    if (few) {
+        std::uint64_t decided = 0;
+        for (const Mover mover : movers) {
+            decided += publish(row, mover, scratch.found[static_cast<std::size_t>(mover)].data());
+        }
+        return decided;
+    }
+    std::vector<Word>& found = scratch.mask;
+    scan(symbol, turns, ply, found.data());
+    if (movers.size() == 1) {
+        if (twice) {
+            const auto& again = scratch.found[static_cast<std::size_t>(movers.front())];
+            for (std::size_t i = 0; i < found.size(); ++i) found[i] |= again[i];
+        }
+        return publish(row, movers.front(), found.data());
+    }
+    // One table for both movers: the parity of a slot tells whose it is.
+    auto& class_found = scratch.found[0];
+    auto& other_found = scratch.found[1];
+    class_slots(row, geometry_.shape(row), class_found.data());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        other_found[i] = found[i] & ~class_found[i];
+        class_found[i] &= found[i];
+    }
+    return publish(row, Mover::ClassSide, class_found.data()) +
+           publish(row, Mover::OtherSide, other_found.data());
+}
+
+template <typename Symbol>
+std::uint64_t PairSolver<Symbol>::advance(unsigned ply) {
+    std::atomic<std::uint64_t> decided{0};
+    static constexpr std::array kMovers{Mover::ClassSide, Mover::OtherSide};
+    for_rows([&](Row row, Scratch& scratch) {
+        std::uint64_t here = 0;
+        if (split()) {
+            here = advance_row(ply, row, kMovers, scratch);
+        } else {
+            for (const Mover& mover : kMovers) here += advance_row(ply, row, {&mover, 1}, scratch);
+        }
+        if (here != 0) decided.fetch_add(here, std::memory_order_relaxed);
+    });
+    for (std::size_t m = 0; m < 2; ++m) std::swap(frontier_[m], next_[m]);
+    return decided;
+}
+
+template std::uint64_t PairSolver<std::uint8_t>::advance(unsigned);
+template std::uint64_t PairSolver<std::uint16_t>::advance(unsigned);
+
+}  // namespace mulino
