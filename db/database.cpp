@@ -18,9 +18,7 @@ namespace {
 // A table and what is needed to find a position in it.
 struct OpenTable {
     explicit OpenTable(TableFile opened)
-        : file(std::move(opened)),
-          index({std::max(file.key().subspace.mover, file.key().subspace.opponent),
-                 std::min(file.key().subspace.mover, file.key().subspace.opponent)}) {}
+        : file(std::move(opened)), index(index_pair(file.key().subspace)) {}
 
     TableFile file;
     PairIndex index;

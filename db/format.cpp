@@ -1,5 +1,6 @@
 #include "db/format.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <string>
 
@@ -17,6 +18,15 @@ tl::unexpected<Error> damaged(std::string message, std::size_t offset = 0) {
 }
 
 }  // namespace
+
+Pair index_pair(const Subspace& subspace) {
+    return {std::max(subspace.mover, subspace.opponent),
+            std::min(subspace.mover, subspace.opponent)};
+}
+
+bool symbol_less(const Outcome& a, const Outcome& b) {
+    return a.value != b.value ? a.value < b.value : a.distance < b.distance;
+}
 
 std::uint64_t block_checksum(std::span<const std::uint8_t> stored, std::uint64_t identity,
                              std::uint32_t block) {

@@ -63,6 +63,12 @@ struct TableCounts {
     friend bool operator==(const TableCounts&, const TableCounts&) = default;
 };
 
+/// The pair by whose index the slots of a subspace are numbered: the men on the board alone.
+Pair index_pair(const Subspace& subspace);
+
+/// The order of a symbol list: by value, then by distance.
+bool symbol_less(const Outcome& a, const Outcome& b);
+
 /// All that the header says.
 struct TableHeader {
     std::uint16_t version = kFormatVersion;

@@ -25,11 +25,6 @@ tl::unexpected<Error> damaged(std::string message, std::size_t offset = 0) {
     return fail(ErrorCode::Damaged, std::move(message), {}, offset);
 }
 
-// The order of the symbol list.
-bool less(const Outcome& a, const Outcome& b) {
-    return a.value != b.value ? a.value < b.value : a.distance < b.distance;
-}
-
 void put_longest(std::vector<std::uint8_t>& bytes, const std::optional<std::uint16_t>& plies) {
     put(bytes, plies ? std::uint32_t{*plies} : kNone);
 }
@@ -54,7 +49,7 @@ Result<void> check_symbols(const TableHeader& header) {
     for (std::size_t i = 0; i < header.symbols.size(); ++i) {
         const Outcome& symbol = header.symbols[i];
         const bool distance = header.key.metric != Metric::Wdl && symbol.value != Wdl::Draw;
-        const bool ordered = i == 0 || less(header.symbols[i - 1], symbol);
+        const bool ordered = i == 0 || symbol_less(header.symbols[i - 1], symbol);
         if (symbol.distance.has_value() != distance || !ordered) {
             return damaged("symbol " + std::to_string(i) + " is out of place",
                            kFixedBytes + kSymbolBytes * i);
@@ -66,8 +61,8 @@ Result<void> check_symbols(const TableHeader& header) {
 // What the header says of the table's shape must be what the index of its subspace says.
 Result<void> check_shape(const TableHeader& header, std::uint32_t blocks) {
     const Subspace& s = header.key.subspace;
-    const int larger = std::max(s.mover, s.opponent);
-    const int smaller = std::min(s.mover, s.opponent);
+    const int larger = index_pair(s).larger;
+    const int smaller = index_pair(s).smaller;
     if (larger > kPoints / 2) return damaged("there are too many men on the board", 24);
     if (header.rows != class_count(larger) ||
         header.row_size != binomial(kPoints - larger, smaller)) {

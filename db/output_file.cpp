@@ -68,6 +68,15 @@ void OutputFile::write_at(std::uint64_t offset, std::span<const std::uint8_t> by
     }
 }
 
+void OutputFile::hurry([[maybe_unused]] std::uint64_t offset,
+                       [[maybe_unused]] std::uint64_t bytes) noexcept {
+#ifdef SYNC_FILE_RANGE_WRITE
+    // What it returns does not matter: commit() syncs and checks all.
+    (void)::sync_file_range(descriptor_, static_cast<::off_t>(offset), static_cast<::off_t>(bytes),
+                            SYNC_FILE_RANGE_WRITE);
+#endif
+}
+
 void OutputFile::commit() {
     if (::fsync(descriptor_) != 0) refuse("sync", temporary_);
     if (::rename(temporary_.c_str(), path_.c_str()) != 0) refuse("rename", temporary_);

@@ -216,8 +216,7 @@ Result<void> TableFile::verify(const ParallelFor& parallel) const {
 
 template <typename Symbol>
 Result<TableFile::Recount> TableFile::recount_as(const ParallelFor& parallel) const {
-    const Subspace& s = key().subspace;
-    const PairIndex index({std::max(s.mover, s.opponent), std::min(s.mover, s.opponent)});
+    const PairIndex index(index_pair(key().subspace));
     Tally<Symbol> tally(index, header_.symbols);
     const auto counted = for_each_block(
         header_, parallel, [&](std::uint32_t first, std::uint32_t end) -> Result<void> {

@@ -27,14 +27,6 @@ constexpr std::size_t kTallySlots = std::size_t{1} << 20;
 constexpr std::uint32_t kRunBlocks = 8;
 constexpr std::uint32_t kBatchRuns = 128;
 
-Pair board_pair(const Subspace& s) {
-    return {std::max(s.mover, s.opponent), std::min(s.mover, s.opponent)};
-}
-
-bool less(const Outcome& a, const Outcome& b) {
-    return a.value != b.value ? a.value < b.value : a.distance < b.distance;
-}
-
 // Compresses blocks; holds all that a thread needs for it.
 class Compressor {
 public:
@@ -109,7 +101,7 @@ public:
         : source_(&source),
           parallel_(&parallel),
           options_(&options),
-          index_(board_pair(key.subspace)) {
+          index_(index_pair(key.subspace)) {
         header_.key = key;
         header_.rows = index_.rows();
         header_.row_size = index_.row_size();
@@ -175,7 +167,7 @@ void TableWriter<Symbol>::choose_symbols(const Tally<Symbol>& tally) {
                (header_.key.metric != Metric::Wdl && meaning[raw].value != Wdl::Draw));
         symbols.push_back(meaning[raw]);
     }
-    std::sort(symbols.begin(), symbols.end(), less);
+    std::sort(symbols.begin(), symbols.end(), symbol_less);
     symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
     header_.symbol_width = symbols.size() <= 256 ? 1 : 2;
 
@@ -183,7 +175,8 @@ void TableWriter<Symbol>::choose_symbols(const Tally<Symbol>& tally) {
     stored_.assign(std::size_t{std::numeric_limits<Symbol>::max()} + 1, 0);
     for (std::size_t raw = 0; raw < meaning.size(); ++raw) {
         if (!tally.occurs(raw)) continue;
-        const auto place = std::lower_bound(symbols.begin(), symbols.end(), meaning[raw], less);
+        const auto place =
+            std::lower_bound(symbols.begin(), symbols.end(), meaning[raw], symbol_less);
         stored_[raw] = static_cast<std::uint16_t>(place - symbols.begin());
         as_it_is_ = as_it_is_ && stored_[raw] == raw;
     }
@@ -243,11 +236,13 @@ std::uint64_t TableWriter<Symbol>::write_blocks(OutputFile& file, std::uint64_t 
     std::vector<Run> done;
     std::vector<Run> fresh;
     const auto write_done = [&] {
+        const std::uint64_t first = offset;
         for (const Run& run : done) {
             file.write_at(offset, run.data);
             offset += run.data.size();
             entries_.insert(entries_.end(), run.entries.begin(), run.entries.end());
         }
+        file.hurry(first, offset - first);
     };
     const std::uint32_t blocks = header_.blocks();
     entries_.reserve(blocks);
