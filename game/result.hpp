@@ -25,6 +25,7 @@ enum class ErrorCode : std::uint8_t {
     Io = 9,             ///< the system refused to open, read or write
     NoDistances = 10,   ///< distances were asked of tables that hold values only
     BadArgument = 11,   ///< any other input that is wrong
+    NotEnough = 12,     ///< memory or disk that the work would need is not there
 };
 
 /// A failure, with all a person needs to find it.

@@ -9,6 +9,8 @@ ExitStatus status_of(ErrorCode code) {
         case ErrorCode::BadRules:
         case ErrorCode::BadArgument:
             return ExitStatus::Usage;
+        case ErrorCode::NotEnough:
+            return ExitStatus::Environment;
         case ErrorCode::BadPosition:
         case ErrorCode::BadTurn:
         case ErrorCode::MissingTable:
