@@ -13,6 +13,7 @@
 #include "tools/info.hpp"
 #include "tools/perft.hpp"
 #include "tools/query.hpp"
+#include "tools/solve.hpp"
 #include "tools/status.hpp"
 #include "tools/terminal.hpp"
 
@@ -25,6 +26,7 @@ struct CommandLine {
     InfoOptions info;
     PerftOptions perft;
     QueryOptions query;
+    SolveOptions solve;
     std::function<ExitStatus()> run;
 };
 
@@ -76,6 +78,36 @@ void add_threads(CLI::App& command, int& threads) {
     command.add_option("--threads", threads, "Threads (default: all)")
         ->check(CLI::Range(1, 1024))
         ->type_name("N");
+}
+
+void add_solve(CLI::App& app, CommandLine& line) {
+    SolveOptions& options = line.solve;
+    CLI::App* const command =
+        add_command(app, "solve", "Solve pairs of piece counts into a database",
+                    "  mulino solve --db data/italian\n"
+                    "  mulino solve --db data/italian --max-men 11 --threads 4\n"
+                    "  mulino solve --db data/spanish --rules spanish --pairs 3-3,4-3\n"
+                    "  mulino solve --db data/italian --dry-run\n"
+                    "Stopped or killed, a run goes on with the same command.");
+    command->add_option("--db", options.folder, "Folder of the database, made where missing")
+        ->required()
+        ->type_name("DIR");
+    command->add_option("--max-men", options.max_men, "Pairs with at most N men on the board")
+        ->check(CLI::Range(1, 1000))
+        ->type_name("N");
+    command->add_option("--pairs", options.pairs, "These pairs, as in 3-3,4-3")->type_name("LIST");
+    command->add_option("--metric", options.metric, "dtw: with plies to the end; wdl: values only")
+        ->type_name("dtw|wdl")
+        ->capture_default_str();
+    add_threads(*command, options.threads);
+    command->add_option("--memory", options.memory, "Refuse to use more, as in 6G")
+        ->type_name("SIZE");
+    command->add_flag("--dry-run", options.dry_run, "Print the plan and do nothing");
+    add_rules(*command, options.rules);
+    command->callback([&line] {
+        line.solve.terminal = error_is_terminal();
+        line.run = [&line] { return run_solve(line.solve, std::cout, std::cerr); };
+    });
 }
 
 void add_query(CLI::App& app, CommandLine& line) {
@@ -159,8 +191,9 @@ int run_program(int argc, char** argv) {
                  "mulino");
     app.footer(kExamples);
     app.set_version_flag("--version", "mulino " MULINO_VERSION);
-    app.require_subcommand(1);
+    app.require_subcommand(0, 1);  // none: told below, so that a wrong one is named first
     CommandLine line;
+    add_solve(app, line);
     add_query(app, line);
     add_info(app, line);
     add_board(app, line);
@@ -171,6 +204,10 @@ int run_program(int argc, char** argv) {
         // Help and version are "errors" with the code 0.
         const int code = app.exit(problem, std::cout, std::cerr);
         return static_cast<int>(code == 0 ? ExitStatus::Good : ExitStatus::Usage);
+    }
+    if (!line.run) {
+        std::cerr << "mulino: give a command\nRun with --help for more information.\n";
+        return static_cast<int>(ExitStatus::Usage);
     }
     const ExitStatus status = line.run();
     std::cout.flush();

@@ -40,7 +40,7 @@ TEST_CASE("version and help go to standard output") {
 }
 
 TEST_CASE("wrong usage is status 2") {
-    check_refused({}, 2, {"subcommand"});
+    check_refused({}, 2, {"--help"});
     check_refused({"frobnicate"}, 2, {"frobnicate"});
     check_refused({"perft"}, 2, {"DEPTH"});
     check_refused({"perft", "four"}, 2, {"four"});
@@ -72,6 +72,6 @@ TEST_CASE("positions that cannot be read are status 3") {
     refused("WWW/WWW/WWW/W...../BBB/.../... w", {"10"});
     refused("W../B../.../....../.../.../... w 3 9", {"hand"});
     refused("W../B../.../....../.../.../... x 8 8", {"x"});
-    refused("WWW/.../.../....../BBB/.../... w 0 0 many", {"many"});
+    refused("WWW/.../.../....../BBB/.../... w 0 0 many", {"plies without a removal", "m"});
     refused("", {});
 }
