@@ -72,7 +72,7 @@ Result<bool> is_solved(const SolveRequest& request, Pair pair, std::vector<std::
         }
         if (sound) continue;
         if (sound.error().code != ErrorCode::Damaged) return tl::unexpected(sound.error());
-        damage.push_back(sound.error().message);
+        damage.push_back(path.string() + ": " + sound.error().message);
         solved = false;
     }
     return solved;
