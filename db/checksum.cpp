@@ -47,7 +47,7 @@ std::optional<Checksum128> parse_checksum(std::string_view text) {
         const std::size_t digit = kDigits.find(text[i]);
         if (digit == std::string_view::npos) return std::nullopt;
         std::uint8_t& byte = checksum.bytes[i / 2];
-        byte = static_cast<std::uint8_t>(byte << 4 | digit);
+        byte = static_cast<std::uint8_t>(std::size_t{byte} << 4 | digit);
     }
     return checksum;
 }
