@@ -46,6 +46,15 @@ TEST_CASE("a header comes back as it was", "[format]") {
     CHECK(back->raw_bytes(75) == 7 * 1140);
 }
 
+TEST_CASE("the bytes of a header are frozen", "[format]") {
+    const auto bytes = encode_header(sample_header());
+    const std::vector<std::uint8_t> start = {0x89, 'M', 'U', 'L', 'I', 'N', 'O', 0x0A, 1, 0,  1,
+                                             0,    132, 0,   0,   0,   1,   0,   1,    1, 50, 0,
+                                             2,    0,   4,   3,   0,   0,   0,   1,    0, 0};
+    CHECK(std::vector<std::uint8_t>(bytes.begin(), bytes.begin() + 32) == start);
+    CHECK(to_string(checksum128(bytes)) == "5a7f8e2e8b895cc2c1f7a98d32ee0b55");
+}
+
 TEST_CASE("a later version is read where it allows that", "[format]") {
     TableHeader header = sample_header();
     header.version = 2;

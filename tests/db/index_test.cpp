@@ -109,6 +109,14 @@ TEST_CASE("a place and its sets belong together, in every image", "[index]") {
     }
 }
 
+TEST_CASE("the example of docs/format.md is where it says", "[index]") {
+    const Position position = parse_position(".WW/.../.B./B....B/.../.../..W b").value();
+    const PairIndex index({3, 3});
+    CHECK(position.mover() == 0x020088);
+    CHECK(index.place(position.mover(), position.opponent()) == std::pair{Row{144}, Slot{3}});
+    CHECK(index.row_size() == 1330);
+}
+
 TEST_CASE("canonical slots are as many as there are positions", "[index]") {
     for (const Pair pair : {Pair{3, 3}, Pair{4, 3}, Pair{4, 4}, Pair{5, 3}}) {
         const PairIndex index(pair);
