@@ -73,7 +73,10 @@ ExitStatus run_board(const BoardOptions& options, std::ostream& out, std::ostrea
     const Position& position = *parsed;
 
     const std::string_view mover = to_string(position.to_move);
-    out << fmt::format("{}\n\n{}\n", to_string(position, CounterText::Show),
+    // The counter matters where a limit was asked for.
+    const auto limit = value_rules(options.rules).value().no_capture_limit;
+    out << fmt::format("{}\n\n{}\n",
+                       to_string(position, limit ? CounterText::Show : CounterText::Hide),
                        draw_board(position, options.coloured));
     out << fmt::format("{} to move; on the board: white {}, black {}; in hand: white {}, black {}\n",
                        mover, count(position.men[0]), count(position.men[1]), position.hand[0],
@@ -83,6 +86,11 @@ ExitStatus run_board(const BoardOptions& options, std::ostream& out, std::ostrea
         const bool few = count(position.mover()) + position.mover_hand() < kMinMen;
         out << fmt::format("{} has {} and has lost\n", mover,
                            few ? "fewer than three men" : "no legal turn");
+        return ExitStatus::Good;
+    }
+    if (limit && position.plies_without_removal >= *limit) {
+        out << fmt::format("{} plies without a removal: the game is drawn\n",
+                           position.plies_without_removal);
         return ExitStatus::Good;
     }
     out << fmt::format("{} legal {}:\n{}", turns.size(), turns.size() == 1 ? "turn" : "turns",

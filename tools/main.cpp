@@ -16,6 +16,7 @@
 #include "tools/solve.hpp"
 #include "tools/status.hpp"
 #include "tools/terminal.hpp"
+#include "tools/verify.hpp"
 
 namespace mulino {
 namespace {
@@ -27,6 +28,7 @@ struct CommandLine {
     PerftOptions perft;
     QueryOptions query;
     SolveOptions solve;
+    VerifyOptions verify;
     std::function<ExitStatus()> run;
 };
 
@@ -185,6 +187,30 @@ void add_perft(CLI::App& app, CommandLine& line) {
     });
 }
 
+void add_verify(CLI::App& app, CommandLine& line) {
+    VerifyOptions& options = line.verify;
+    CLI::App* const command = add_command(
+        app, "verify", "Check every position of a database against its turns",
+        "  mulino verify --db data/italian\n"
+        "  mulino verify --db data/italian --pairs 4-3,5-3\n"
+        "  mulino verify --db data/italian --sample 100000 --seed 7");
+    add_databases(*command, options.folders);
+    command->add_option("--pairs", options.pairs, "Only these pairs: 3-3,4-3,…")
+        ->type_name("LIST");
+    command->add_option("--sample", options.sample, "Only N positions drawn at random")
+        ->type_name("N");
+    command->add_option("--seed", options.seed, "Of the drawing, to repeat it")->type_name("N");
+    command->add_option("--report", options.report, "The report (default: DIR/verify.json)")
+        ->type_name("FILE");
+    command->add_flag("--again", options.again, "Check what the report says is checked, too");
+    add_threads(*command, options.threads);
+    command->callback([&line] {
+        line.verify.version = MULINO_VERSION;
+        line.verify.terminal = error_is_terminal();
+        line.run = [&line] { return run_verify(line.verify, std::cout, std::cerr); };
+    });
+}
+
 int run_program(int argc, char** argv) {
     std::ios::sync_with_stdio(false);
     CLI::App app("Nine Men's Morris, solved: databases of exact values, and what they tell.",
@@ -198,6 +224,7 @@ int run_program(int argc, char** argv) {
     add_info(app, line);
     add_board(app, line);
     add_perft(app, line);
+    add_verify(app, line);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& problem) {

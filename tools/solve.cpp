@@ -117,10 +117,11 @@ void print_plan(const SolvePlan& plan, std::ostream& out) {
 }
 
 std::string progress_text(const SolveProgress& progress) {
+    const std::string stage = progress.stage == SolveStage::Plies
+                                  ? fmt::format("ply {}", progress.ply)
+                                  : std::string(to_string(progress.stage));
     std::string text = fmt::format("pair {} ({} of {}), {}", to_string(progress.pair),
-                                   progress.pair_number, progress.pair_count,
-                                   to_string(progress.stage));
-    if (progress.stage == SolveStage::Plies) text += fmt::format(" {}", progress.ply);
+                                   progress.pair_number, progress.pair_count, stage);
     if (progress.slots_per_second > 0) {
         text += fmt::format(", {:.1f} M slots/s, {} left", progress.slots_per_second / 1e6,
                             duration_text(progress.seconds_left));

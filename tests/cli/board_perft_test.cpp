@@ -76,6 +76,17 @@ TEST_CASE("board follows the rules") {
     CHECK(per_mill.out.find(" g7xb6xd6 ") != std::string::npos);
 }
 
+TEST_CASE("board shows the counter where a limit is asked for") {
+    const std::string position = ".WW/.../.B./B....B/.../.../..W b 0 0 ";
+    CHECK(lines(run_mulino({"board", position + "7"}).out)[0] ==
+          ".WW/.../.B./B....B/.../.../..W b");
+    const Ran seven = run_mulino({"board", "--no-capture-limit", "20", position + "7"});
+    CHECK(lines(seven.out)[0] == position + "7");
+    CHECK(seven.out.find("54 legal turns") != std::string::npos);
+    const Ran twenty = run_mulino({"board", "--no-capture-limit", "20", position + "20"});
+    CHECK(lines(twenty.out).back() == "20 plies without a removal: the game is drawn");
+}
+
 TEST_CASE("board tells why a game is over") {
     const Ran blocked = run_mulino(
         {"board", "W:d7,d6,e5,a4,b4,c3,e3,d2,g1 B:a7,b6,c5,d5,c4,d3,b2,a1,d1 b"});
