@@ -59,11 +59,31 @@ void PairGeometry::make_edges() {
             const Bitboard targets = ~set & (larger_flies_ ? kFullBoard : kNeighbours[from]);
             for_each_point(targets, [&](Point to) {
                 const auto [target, symmetry] = classes.classify(rest | bit(to));
-                edges_.push_back({target, symmetry, from, to, mills_closed(rest, to) > 0});
+                edges_.push_back({target, symmetry, from, to, mills_closed(rest, to) > 0, 0});
             });
         });
     }
     first_edge_.push_back(static_cast<std::uint32_t>(edges_.size()));
+
+    // Which way the places of a target lie, edge by edge.
+    const auto places = static_cast<std::size_t>(free_points_);
+    std::vector<RowShape> shapes;
+    shapes.reserve(classes.size());
+    for (Row row = 0; row < classes.size(); ++row) shapes.push_back(shape(row));
+    places_.resize(edges_.size() * places);
+    for (Row row = 0; row < classes.size(); ++row) {
+        for (std::size_t e = first_edge_[row]; e < first_edge_[row + 1]; ++e) {
+            RowEdge& edge = edges_[e];
+            const RowShape& target = shapes[edge.target];
+            const auto& back = kPointImages[inverse(edge.symmetry)];
+            for (std::size_t k = 0; k < places; ++k) {
+                const Point point = back[target.point_of[k]];
+                if (point == edge.from) edge.vacated = static_cast<std::uint8_t>(k);
+                places_[e * places + k] =
+                    point == edge.from ? std::uint8_t{0} : shapes[row].place_of[point];
+            }
+        }
+    }
 }
 
 RowShape PairGeometry::shape(Row row) const {
@@ -79,17 +99,18 @@ RowShape PairGeometry::shape(Row row) const {
 }
 
 void PlaceMap::build(const std::array<Bitboard, kPoints>& image, int places) {
-    bits_ = places / 2;
+    bits_ = (places + kTables - 1) / kTables;
     mask_ = (Bitboard{1} << bits_) - 1;
-    const auto fill = [](auto& table, const Bitboard* images, int count) {
+    for (int t = 0; t < kTables; ++t) {
+        auto& table = tables_[static_cast<std::size_t>(t)];
         table[0] = 0;
-        for (int k = 0; k < count; ++k) {
+        const int first = t * bits_;
+        for (int k = 0; k < bits_ && first + k < places; ++k) {
             const std::size_t half = std::size_t{1} << k;
-            for (std::size_t i = 0; i < half; ++i) table[half + i] = table[i] | images[k];
+            const Bitboard bit_image = image[static_cast<std::size_t>(first + k)];
+            for (std::size_t i = 0; i < half; ++i) table[half + i] = table[i] | bit_image;
         }
-    };
-    fill(low_, image.data(), bits_);
-    fill(high_, image.data() + bits_, places - bits_);
+    }
 }
 
 std::array<Bitboard, kPoints> place_images(const RowShape& from, int from_places, Symmetry symmetry,
@@ -108,7 +129,7 @@ MillRows::MillRows(const PairGeometry& geometry)
       rows_(static_cast<std::size_t>(geometry.free_points()) * words_),
       all_(words_) {}
 
-void MillRows::build(const RowShape& shape) {
+void MillRows::find_lines(const RowShape& shape) {
     any_ = false;
     lines_of_.fill(0);
     for (const Bitboard line : kLineSets) {
@@ -121,6 +142,10 @@ void MillRows::build(const RowShape& shape) {
                                             shape.place_of[lowest(rest & (rest - 1))]};
         });
     }
+}
+
+void MillRows::build(const RowShape& shape) {
+    find_lines(shape);
     for (int place = 0; place < geometry_.free_points(); ++place) {
         if (!possible(place)) continue;
         Word* row = rows_.data() + static_cast<std::size_t>(place) * words_;

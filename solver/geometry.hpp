@@ -29,6 +29,9 @@ struct RowEdge {
     Point from;             ///< the point left …
     Point to;               ///< … and the point reached, on the board of the row it starts from
     bool closes;            ///< whether it closes a mill
+    /// The place, in the target's row, of the point left: free after the turn, though the other side
+    /// could not stand there before it.
+    std::uint8_t vacated;
 };
 
 /// The places of one row: how they lie on the board.
@@ -60,6 +63,12 @@ public:
         return std::span(edges_).subspan(first_edge_[row], first_edge_[row + 1] - first_edge_[row]);
     }
     RowShape shape(Row row) const;
+    /// For an edge of `edges(row)`: where each place of the target's row lies in this row. The
+    /// vacated place has none; its entry means nothing.
+    const std::uint8_t* places_from_target(const RowEdge& edge) const {
+        return places_.data() +
+               static_cast<std::size_t>(&edge - edges_.data()) * static_cast<std::size_t>(free_points_);
+    }
 
     /// The bit row of the slots whose smaller side holds `place`.
     const Word* contains(int place) const {
@@ -91,22 +100,27 @@ private:
     std::vector<std::uint16_t> rank_high_;
     std::vector<Word> contains_;
     std::vector<RowEdge> edges_;
+    std::vector<std::uint8_t> places_;  // free_points_ for each edge
     std::vector<std::uint32_t> first_edge_;
 };
 
-/// A renumbering of places as two tables: set -> low[set & mask] | high[set >> bits].
-/// Cheap to build (one pass of doubling), so that one is made for every row edge in use.
+/// A renumbering of places by three small tables: cheap to build (by doubling), so that one is made
+/// for every row edge in use, and small enough to stay in the first-level cache.
 class PlaceMap {
 public:
     /// image[k]: the new bit (or 0) of place k, for `places` places.
     void build(const std::array<Bitboard, kPoints>& image, int places);
-    Bitboard operator()(Bitboard set) const { return low_[set & mask_] | high_[set >> bits_]; }
+    Bitboard operator()(Bitboard set) const {
+        return tables_[0][set & mask_] | tables_[1][set >> bits_ & mask_] |
+               tables_[2][set >> 2 * bits_];
+    }
 
 private:
+    static constexpr int kTables = 3;
+
     int bits_ = 0;
     Bitboard mask_ = 0;
-    std::array<Bitboard, 1U << (kPoints / 2)> low_;
-    std::array<Bitboard, 1U << (kPoints / 2)> high_;
+    std::array<std::array<Bitboard, 1U << (kPoints / kTables)>, kTables> tables_;
 };
 
 /// The images of the places of `from` under `symmetry`, as place bits of `to`. Points that are not
@@ -121,6 +135,8 @@ public:
     explicit MillRows(const PairGeometry& geometry);
     /// Computes them for a row. Cost: about free_points() passes over a bit row.
     void build(const RowShape& shape);
+    /// Only finds the free lines, for partners() and possible(); in_mill() is not valid then.
+    void find_lines(const RowShape& shape);
 
     /// Whether a man on `place` can stand in a mill at all.
     bool possible(int place) const { return lines_of_[static_cast<std::size_t>(place)] != 0; }

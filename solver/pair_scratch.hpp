@@ -15,6 +15,7 @@ struct PairSolver<Symbol>::Scratch {
           counters(geometry.row_words()),
           mask(geometry.row_words()),
           found{std::vector<Word>(geometry.row_words()), std::vector<Word>(geometry.row_words())},
+          list(geometry.index().row_size()),
           codes(geometry.index().row_size()),
           best(geometry.index().row_size()) {}
 
@@ -23,6 +24,7 @@ struct PairSolver<Symbol>::Scratch {
     SlotCounters counters;
     std::vector<Word> mask;
     std::vector<Word> found[2];  // newly decided slots, by Mover
+    std::vector<std::uint16_t> list;
     std::vector<Symbol> codes;
     std::vector<Symbol> best;
 };

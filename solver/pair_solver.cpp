@@ -27,12 +27,9 @@ void PairSolver<Symbol>::solve(const ChildLoader<Symbol>& load_child) {
             }
         }
     }
-    const std::size_t words = geometry_.row_words() * rows();
     for (std::size_t m = 0; m < 2; ++m) {
-        for (Frontier* frontier : {&frontier_[m], &next_[m]}) {
-            frontier->bits = Buffer<Word>(words);
-            frontier->count.assign(rows(), 0);
-        }
+        frontier_[m] = Frontier(rows(), geometry_.row_words());
+        next_[m] = Frontier(rows(), geometry_.row_words());
     }
 
     std::uint64_t decided = 0;

@@ -101,10 +101,30 @@ private:
         Buffer<std::uint8_t> open;  // turns not yet known to lose
         std::vector<DueSet> due;
     };
-    // The slots decided at one ply, as bit rows; a row with count 0 may hold anything.
-    struct Frontier {
-        Buffer<Word> bits;
-        std::vector<std::uint32_t> count;
+    // The slots decided at one ply, row by row. Few are held as a list of slots, many as a bit row,
+    // in the same place.
+    class Frontier {
+    public:
+        Frontier() = default;
+        Frontier(std::size_t rows, std::size_t words)
+            : words_(words), storage_(rows * words), count_(rows, 0) {}
+        std::uint32_t count(Row row) const { return count_[row]; }
+        void clear(Row row) { count_[row] = 0; }
+        bool is_list(Row row) const { return count_[row] <= list_limit(); }
+        /// The most slots that are held as a list: what fits in a bit row's place.
+        std::size_t list_limit() const { return words_ * (sizeof(Word) / sizeof(std::uint16_t)); }
+        std::span<const std::uint16_t> list(Row row) const {
+            return {reinterpret_cast<const std::uint16_t*>(bits(row)), count_[row]};
+        }
+        const Word* bits(Row row) const { return storage_.data() + row * words_; }
+        /// Both return how many slots they set.
+        std::uint32_t set_list(Row row, std::span<const std::uint16_t> slots);
+        std::uint32_t set_bits(Row row, const Word* found);
+
+    private:
+        std::size_t words_ = 0;
+        Buffer<Word> storage_;
+        std::vector<std::uint32_t> count_;
     };
     struct Scratch;
 
@@ -141,9 +161,11 @@ private:
     void for_each_class_turn(Row row, Scratch& scratch, const Update& update) const;
     template <typename Update>
     void for_each_other_turn(Row row, Scratch& scratch, const Update& update) const;
+    template <typename Update>
+    void for_each_other_turn_by_slot(Row row, const RowShape& shape, bool closing_is_quiet,
+                                     Scratch& scratch, const Update& update) const;
     void release_due_losses(Symbol* symbol, std::uint8_t* open, Symbol ply) const;
     void scan(Symbol* symbol, const std::uint8_t* open, Symbol ply, Word* found) const;
-    std::uint64_t publish(Row row, Mover mover, const Word* found);
 
     // Equal pairs (mirror.cpp).
     void class_slots(Row row, const RowShape& shape, Word* words) const;

@@ -13,13 +13,13 @@ namespace mulino {
 
 namespace {
 
-// Where fewer slots than this come from a row, the renumbering table does not pay.
-constexpr std::uint32_t kFewSlots = 24;
+// Where fewer slots than this come from a row, a renumbering table does not pay.
+constexpr std::uint32_t kFewSlots = 12;
 
-// A set of places renumbered one by one.
-Bitboard renumber(Bitboard set, const std::array<Bitboard, kPoints>& image) {
+// A set of places renumbered man by man.
+Bitboard renumber(Bitboard set, const std::uint8_t* place) {
     Bitboard renumbered = 0;
-    for_each_point(set, [&](Point place) { renumbered |= image[place]; });
+    for_each_point(set, [&](Point k) { renumbered |= Bitboard{1} << place[k]; });
     return renumbered;
 }
 
@@ -28,11 +28,11 @@ Bitboard renumber(Bitboard set, const std::array<Bitboard, kPoints>& image) {
 /// How many slots decided one ply ago lie in the rows that the mover's turns from `row` lead to.
 template <typename Symbol>
 std::uint64_t PairSolver<Symbol>::incoming(Row row, Mover mover) const {
-    if (mover == Mover::OtherSide) return frontier_[0].count[row];
+    if (mover == Mover::OtherSide) return frontier_[0].count(row);
     std::uint64_t slots = 0;
     const bool closing_is_quiet = geometry_.protection() == Protection::Absolute;
     for (const RowEdge& edge : geometry_.edges(row)) {
-        if (!edge.closes || closing_is_quiet) slots += frontier_[1].count[edge.target];
+        if (!edge.closes || closing_is_quiet) slots += frontier_[1].count(edge.target);
     }
     return slots;
 }
@@ -54,35 +54,41 @@ void PairSolver<Symbol>::for_each_class_turn(Row row, Scratch& scratch,
         return static_cast<Slot>(low[set & mask] + high[set >> bits]);
     };
     const Frontier& frontier = frontier_[1];
-    const RowShape shape = geometry_.shape(row);
     for (const RowEdge& edge : geometry_.edges(row)) {
-        const std::uint32_t decided = frontier.count[edge.target];
+        const std::uint32_t decided = frontier.count(edge.target);
         if (decided == 0) continue;
-        const bool closes = edge.closes;
-        if (closes && geometry_.protection() == Protection::Lifted) continue;
-        const RowShape target = geometry_.shape(edge.target);
-        const auto image = place_images(target, places, inverse(edge.symmetry), shape);
-        // The turn needs its target free: of the reached slots, those that leave the point free
-        // that the man came from (which the other side could not hold before).
-        const Word* excluded =
-            geometry_.contains(target.place_of[kPointImages[edge.symmetry][edge.from]]);
-        const Word* found = frontier.bits.data() + std::size_t{edge.target} * words;
+        if (edge.closes && geometry_.protection() == Protection::Lifted) continue;
         const Word* quiet = nullptr;  // slots where a closing turn finds nothing to remove
-        if (closes) {
-            scratch.mills.build(target);
+        if (edge.closes) {
+            scratch.mills.build(geometry_.shape(edge.target));
             scratch.mills.build_all_in_mills();
             quiet = scratch.mills.all_in_mills();
         }
-        const auto word = [&](std::size_t i) {
-            return found[i] & ~excluded[i] & (quiet == nullptr ? ~Word{0} : quiet[i]);
-        };
-        if (decided < kFewSlots) {
-            for_each_slot(words, word,
-                          [&](Slot slot) { update(rank(renumber(sets[slot], image))); });
-        } else {
+        const std::uint8_t* place = geometry_.places_from_target(edge);
+        if (decided >= kFewSlots) {
+            std::array<Bitboard, kPoints> image;
+            for (int k = 0; k < places; ++k) image[static_cast<std::size_t>(k)] = 1U << place[k];
+            image[edge.vacated] = 0;
             scratch.map.build(image, places);
-            for_each_slot(words, word,
-                          [&](Slot slot) { update(rank(scratch.map(sets[slot]))); });
+        }
+        // A reached slot in which the other side stands on the vacated point was not reached so.
+        if (!frontier.is_list(edge.target)) {
+            const Word* vacated = geometry_.contains(edge.vacated);
+            const Word* found = frontier.bits(edge.target);
+            for_each_slot(
+                words,
+                [&](std::size_t i) {
+                    return found[i] & ~vacated[i] & (quiet == nullptr ? ~Word{0} : quiet[i]);
+                },
+                [&](Slot slot) { update(rank(scratch.map(sets[slot]))); });
+            continue;
+        }
+        const Bitboard vacated = Bitboard{1} << edge.vacated;
+        for (const std::uint16_t slot : frontier.list(edge.target)) {
+            const Bitboard set = sets[slot];
+            if ((set & vacated) != 0) continue;
+            if (quiet != nullptr && (quiet[slot / kWordBits] >> slot % kWordBits & 1) == 0) continue;
+            update(rank(decided < kFewSlots ? renumber(set, place) : scratch.map(set)));
         }
     }
 }
@@ -92,9 +98,9 @@ template <typename Symbol>
 template <typename Update>
 void PairSolver<Symbol>::for_each_other_turn(Row row, Scratch& scratch,
                                              const Update& update) const {
+    const Frontier& frontier = frontier_[0];
+    if (frontier.count(row) == 0) return;
     const std::size_t words = geometry_.row_words();
-    if (frontier_[0].count[row] == 0) return;
-    const Word* found = frontier_[0].bits.data() + std::size_t{row} * words;
     const Bitboard* sets = geometry_.slot_sets();
     const std::uint16_t* low = geometry_.rank_low();
     const std::uint16_t* high = geometry_.rank_high();
@@ -107,6 +113,18 @@ void PairSolver<Symbol>::for_each_other_turn(Row row, Scratch& scratch,
     // A turn that closed a mill was a removal, unless nothing could be removed.
     const bool closing_is_quiet = geometry_.protection() == Protection::Absolute &&
                                   all_in_mills(shape.class_set);
+    if (frontier.count(row) < words) {
+        for_each_other_turn_by_slot(row, shape, closing_is_quiet, scratch, update);
+        return;
+    }
+    const Word* found = frontier.bits(row);
+    if (frontier.is_list(row)) {
+        std::fill(scratch.mask.begin(), scratch.mask.end(), Word{0});
+        for (const std::uint16_t slot : frontier.list(row)) {
+            scratch.mask[slot / kWordBits] |= Word{1} << slot % kWordBits;
+        }
+        found = scratch.mask.data();
+    }
     const MillRows& mills = scratch.mills;
     if (!closing_is_quiet) scratch.mills.build(shape);
 
@@ -137,6 +155,54 @@ void PairSolver<Symbol>::for_each_other_turn(Row row, Scratch& scratch,
                     return found[i] & (on_a[i] ^ on_b[i]) & ~(closed_a | closed_b);
                 },
                 visit);
+        });
+    }
+}
+
+// The same where little was decided in the row: slot by slot instead of step by step.
+template <typename Symbol>
+template <typename Update>
+void PairSolver<Symbol>::for_each_other_turn_by_slot(Row row, const RowShape& shape,
+                                                     bool closing_is_quiet, Scratch& scratch,
+                                                     const Update& update) const {
+    const auto places = static_cast<std::size_t>(geometry_.free_points());
+    const Bitboard* sets = geometry_.slot_sets();
+    const std::uint16_t* low = geometry_.rank_low();
+    const std::uint16_t* high = geometry_.rank_high();
+    const int bits = geometry_.low_bits();
+    const Bitboard mask = geometry_.low_mask();
+    // By place: where a man could have come from, and the rests of the lines through it.
+    std::array<Bitboard, kPoints> steps;
+    std::array<std::array<Bitboard, 2>, kPoints> rests;
+    for (std::size_t k = 0; k < places; ++k) {
+        steps[k] = 0;
+        rests[k] = {~Bitboard{0}, ~Bitboard{0}};
+        if (geometry_.smaller_flies()) {
+            steps[k] = ((Bitboard{1} << places) - 1) & ~(Bitboard{1} << k);
+        } else {
+            for_each_point(kNeighbours[shape.point_of[k]] & shape.free, [&](Point point) {
+                steps[k] |= Bitboard{1} << shape.place_of[point];
+            });
+        }
+    }
+    if (!closing_is_quiet) {
+        scratch.mills.find_lines(shape);
+        for (std::size_t k = 0; k < places; ++k) {
+            std::size_t n = 0;
+            for (const auto& partners : scratch.mills.partners(static_cast<int>(k))) {
+                rests[k][n++] = Bitboard{1} << partners.a | Bitboard{1} << partners.b;
+            }
+        }
+    }
+    for (const std::uint16_t slot : frontier_[0].list(row)) {
+        const Bitboard set = sets[slot];
+        for_each_point(set, [&](Point man) {
+            const auto& [one, two] = rests[man];
+            if ((set & one) == one || (set & two) == two) return;  // came with a removal
+            for (Bitboard from = steps[man] & ~set; from != 0; from &= from - 1) {
+                const Bitboard before = set ^ Bitboard{1} << man ^ (from & (~from + 1));
+                update(static_cast<Slot>(low[before & mask] + high[before >> bits]));
+            }
         });
     }
 }
@@ -187,21 +253,6 @@ void PairSolver<Symbol>::scan(Symbol* symbol, const std::uint8_t* open, Symbol p
     }
 }
 
-// Makes the found slots of a row part of the next frontier.
-template <typename Symbol>
-std::uint64_t PairSolver<Symbol>::publish(Row row, Mover mover, const Word* found) {
-    Frontier& next = next_[static_cast<std::size_t>(mover)];
-    const std::size_t words = geometry_.row_words();
-    Word* bits = next.bits.data() + std::size_t{row} * words;
-    std::uint32_t slots = 0;
-    for (std::size_t i = 0; i < words; ++i) {
-        slots += static_cast<std::uint32_t>(std::popcount(found[i]));
-    }
-    if (slots != 0) std::copy_n(found, words, bits);
-    next.count[row] = slots;
-    return slots;
-}
-
 // Works one row for the given movers, which share one table. Returns the slots decided.
 template <typename Symbol>
 std::uint64_t PairSolver<Symbol>::advance_row(unsigned ply_number, Row row,
@@ -209,7 +260,7 @@ std::uint64_t PairSolver<Symbol>::advance_row(unsigned ply_number, Row row,
     std::uint64_t coming = 0;
     for (const Mover mover : movers) {
         coming += incoming(row, mover);
-        next_[static_cast<std::size_t>(mover)].count[row] = 0;
+        next_[static_cast<std::size_t>(mover)].clear(row);
     }
     const bool due = table(movers.front()).due[row].test(ply_number);
     if (coming == 0 && !due) return 0;
@@ -218,27 +269,40 @@ std::uint64_t PairSolver<Symbol>::advance_row(unsigned ply_number, Row row,
     const bool wins = ply_number % 2 == 1;
     Symbol* symbol = symbols(movers.front(), row);
     std::uint8_t* turns = open(movers.front(), row);
-    const bool twice = options_.fault == Fault::DecideTwice;
-    const bool few = !due && coming < row_size() / 16;
-    if (due && !wins) release_due_losses(symbol, turns, ply);
 
-    for (const Mover mover : movers) {
-        std::vector<Word>& found = scratch.found[static_cast<std::size_t>(mover)];
-        if (few || twice) {
-            std::fill(found.begin(), found.end(), Word{0});
+    if (!due && coming < next_[0].list_limit()) {
+        std::uint64_t decided = 0;
+        for (const Mover mover : movers) {
+            std::uint16_t* end = scratch.list.data();
             const auto note = [&](Slot slot) {
-                symbol[slot] = std::min(symbol[slot], ply);
-                found[slot / kWordBits] |= Word{1} << slot % kWordBits;
+                symbol[slot] = ply;
+                *end++ = static_cast<std::uint16_t>(slot);
             };
             if (wins) {
                 for_each_turn(row, mover, scratch, [&](Slot slot) {
-                    if (symbol[slot] > ply || twice) note(slot);
+                    if (symbol[slot] > ply) note(slot);
                 });
             } else {
                 for_each_turn(row, mover, scratch, [&](Slot slot) {
                     if (--turns[slot] == 0 && symbol[slot] > ply) note(slot);
                 });
             }
+            decided += next_[static_cast<std::size_t>(mover)].set_list(
+                row, {scratch.list.data(), end});
+        }
+        return decided;
+    }
+
+    if (due && !wins) release_due_losses(symbol, turns, ply);
+    std::vector<Word>& again = scratch.found[0];
+    const bool twice = options_.fault == Fault::DecideTwice && wins && movers.size() == 1;
+    if (twice) std::fill(again.begin(), again.end(), Word{0});
+    for (const Mover mover : movers) {
+        if (twice) {
+            for_each_turn(row, mover, scratch, [&](Slot slot) {
+                symbol[slot] = std::min(symbol[slot], ply);
+                again[slot / kWordBits] |= Word{1} << slot % kWordBits;
+            });
         } else if (wins) {
             for_each_turn(row, mover, scratch,
                           [&](Slot slot) { symbol[slot] = std::min(symbol[slot], ply); });
@@ -246,22 +310,11 @@ std::uint64_t PairSolver<Symbol>::advance_row(unsigned ply_number, Row row,
             for_each_turn(row, mover, scratch, [&](Slot slot) { --turns[slot]; });
         }
     }
-
-    if (few) {
-        std::uint64_t decided = 0;
-        for (const Mover mover : movers) {
-            decided += publish(row, mover, scratch.found[static_cast<std::size_t>(mover)].data());
-        }
-        return decided;
-    }
     std::vector<Word>& found = scratch.mask;
     scan(symbol, turns, ply, found.data());
     if (movers.size() == 1) {
-        if (twice) {
-            const auto& again = scratch.found[static_cast<std::size_t>(movers.front())];
-            for (std::size_t i = 0; i < found.size(); ++i) found[i] |= again[i];
-        }
-        return publish(row, movers.front(), found.data());
+        for (std::size_t i = 0; twice && i < found.size(); ++i) found[i] |= again[i];
+        return next_[static_cast<std::size_t>(movers.front())].set_bits(row, found.data());
     }
     // One table for both movers: the parity of a slot tells whose it is.
     auto& class_found = scratch.found[0];
@@ -271,8 +324,7 @@ std::uint64_t PairSolver<Symbol>::advance_row(unsigned ply_number, Row row,
         other_found[i] = found[i] & ~class_found[i];
         class_found[i] &= found[i];
     }
-    return publish(row, Mover::ClassSide, class_found.data()) +
-           publish(row, Mover::OtherSide, other_found.data());
+    return next_[0].set_bits(row, class_found.data()) + next_[1].set_bits(row, other_found.data());
 }
 
 template <typename Symbol>
