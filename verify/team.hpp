@@ -12,7 +12,7 @@
 
 #include "db/parallel.hpp"
 
-namespace mulino {
+namespace mulino::verify {
 
 /// A number of threads that take the steps of a loop one by one. Not to be used by two callers at
 /// once.
@@ -62,4 +62,4 @@ private:
     std::size_t threads_;
 };
 
-}  // namespace mulino
+}  // namespace mulino::verify
