@@ -7,13 +7,15 @@
 #pragma once
 
 #include <array>
-#include <cassert>
 #include <cstdint>
 #include <limits>
 
 #include "db/outcome.hpp"
 
 namespace mulino {
+
+/// Thrown where a distance does not fit the symbols; solve again with wider ones.
+struct SymbolsTooNarrow {};
 
 template <typename Symbol>
 struct Codes {
@@ -28,11 +30,12 @@ struct Codes {
     static constexpr Symbol kRemovalWinsAtOnce = 0;
 
     /// The code of a removal that leads to a position with `outcome` for its mover, the opponent.
+    /// Throws SymbolsTooNarrow.
     static Symbol removal(const Outcome& outcome) {
         if (outcome.value == Wdl::Draw) return kRemovalDraw;
         // Without distances every solved position counts as decided from the start.
         const unsigned target = outcome.distance.value_or(outcome.value == Wdl::Loss ? 0 : 1);
-        assert(target < kMaxPly);
+        if (target >= kMaxPly) throw SymbolsTooNarrow{};
         return outcome.value == Wdl::Loss ? static_cast<Symbol>(target / 2)
                                           : static_cast<Symbol>(kUndecided - (target + 1) / 2);
     }

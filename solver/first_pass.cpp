@@ -14,21 +14,19 @@ namespace mulino {
 
 namespace {
 
-// The colex rank of a set of places, from the two tables of a SubsetRanks.
-class Ranker {
-public:
+// The colex rank of a set of places, from the two tables of a SubsetRanks; a value for inner loops.
+struct Ranker {
     explicit Ranker(const SubsetRanks& ranks)
-        : low_(ranks.low().data()),
-          high_(ranks.high().data()),
-          bits_(ranks.low_bits()),
-          mask_((Bitboard{1} << bits_) - 1) {}
-    Slot operator()(Bitboard set) const { return low_[set & mask_] + high_[set >> bits_]; }
+        : low(ranks.low().data()),
+          high(ranks.high().data()),
+          mask((Bitboard{1} << ranks.low_bits()) - 1),
+          bits(ranks.low_bits()) {}
+    Slot operator()(Bitboard set) const { return low[set & mask] + high[set >> bits]; }
 
-private:
-    const std::uint32_t* low_;
-    const std::uint32_t* high_;
-    int bits_;
-    Bitboard mask_;
+    const std::uint32_t* low;
+    const std::uint32_t* high;
+    Bitboard mask;
+    int bits;
 };
 
 RowShape shape_of(Bitboard class_set) {
@@ -81,19 +79,19 @@ void PairSolver<Symbol>::best_removal_of_other(const Symbol* child, Row row, Sym
     for (int place = 0; place < geometry_.free_points(); ++place) {
         const Word* own = geometry_.contains(place);
         const Bitboard man = Bitboard{1} << place;
-        const auto judge = [&](Slot slot) {
+        const auto judge = [=](Slot slot) {
             best[slot] = std::min(best[slot], child_row[rank(sets[slot] ^ man)]);
         };
         if (!mills || !scratch.mills.possible(place)) {
             // A man that cannot stand in a mill is never protected.
-            for_each_slot(words, [&](std::size_t i) { return own[i]; }, judge);
+            for_each_slot(words, [=](std::size_t i) { return own[i]; }, judge);
             continue;
         }
         const Word* in_mill = scratch.mills.in_mill(place);
         const Word* all = scratch.mills.all_in_mills();
         for_each_slot(
             words,
-            [&](std::size_t i) { return own[i] & (~in_mill[i] | (lifted ? all[i] : Word{0})); },
+            [=](std::size_t i) { return own[i] & (~in_mill[i] | (lifted ? all[i] : Word{0})); },
             judge);
     }
 }
@@ -110,7 +108,8 @@ void PairSolver<Symbol>::best_removal_of_class(const Symbol* child, Row row, Sym
     const Bitboard* sets = geometry_.slot_sets();
     scratch.mills.build(shape);
     scratch.mills.build_some_mill(scratch.mask.data());
-    const auto slots_with_mill = [&](std::size_t i) { return scratch.mask[i]; };
+    const Word* some_mill = scratch.mask.data();
+    const auto slots_with_mill = [=](std::size_t i) { return some_mill[i]; };
 
     const Bitboard men = removable(shape.class_set, geometry_.protection());
     if (men == 0) return;
@@ -129,8 +128,9 @@ void PairSolver<Symbol>::best_removal_of_class(const Symbol* child, Row row, Sym
         scratch.map.build(place_images(shape, geometry_.free_points(), symmetry, child_shape),
                           geometry_.free_points());
         const Symbol* child_row = child + std::size_t{child_number} * ranks.size();
-        for_each_slot(words, slots_with_mill, [&](Slot slot) {
-            best[slot] = std::min(best[slot], child_row[rank(scratch.map(sets[slot]))]);
+        const PlaceMap::View map = scratch.map.view();
+        for_each_slot(words, slots_with_mill, [=](Slot slot) {
+            best[slot] = std::min(best[slot], child_row[rank(map(sets[slot]))]);
         });
     });
 }
@@ -188,8 +188,9 @@ void PairSolver<Symbol>::class_side_turns(Row row, const Symbol* best, Symbol* c
                           geometry_.free_points());
         const Ranker rank(geometry_.index().ranks());
         const Symbol* best_row = best + std::size_t{edge.target} * row_size();
-        for_each_slot(words, removing, [&](Slot slot) {
-            codes[slot] = std::min(codes[slot], best_row[rank(scratch.map(sets[slot]))]);
+        const PlaceMap::View map = scratch.map.view();
+        for_each_slot(words, removing, [=](Slot slot) {
+            codes[slot] = std::min(codes[slot], best_row[rank(map(sets[slot]))]);
         });
     }
 }
@@ -242,7 +243,7 @@ void PairSolver<Symbol>::other_side_turns(Row row, const Symbol* best, Symbol* c
             const Bitboard step = Bitboard{1} << from | Bitboard{1} << to;
             for_each_slot(
                 words, [&](std::size_t i) { return held[i] & ~occupied[i] & closing(i); },
-                [&](Slot slot) {
+                [=](Slot slot) {
                     codes[slot] = std::min(codes[slot], best[rank(sets[slot] ^ step)]);
                 });
         });
@@ -261,6 +262,7 @@ void PairSolver<Symbol>::enter(Mover mover, Row row, const Symbol* codes) {
     Symbol entered = Code::kUndecided;
     bool holds = false;
     bool blocked = false;
+    unsigned last_due = 0;
     for (std::size_t slot = 0; slot < row_size(); ++slot) {
         const Symbol code = codes[slot];
         if (code != last) {
@@ -277,6 +279,7 @@ void PairSolver<Symbol>::enter(Mover mover, Row row, const Symbol* codes) {
                     holds = false;
                 } else {
                     due.set(ply);
+                    last_due = std::max(last_due, ply);
                 }
             }
         }
@@ -287,6 +290,9 @@ void PairSolver<Symbol>::enter(Mover mover, Row row, const Symbol* codes) {
         blocked |= turns[slot] == 0;
     }
     if (blocked) due.set(0);
+    unsigned known = last_due_.load();
+    while (known < last_due && !last_due_.compare_exchange_weak(known, last_due)) {
+    }
 }
 
 template <typename Symbol>

@@ -100,7 +100,6 @@ RowShape PairGeometry::shape(Row row) const {
 
 void PlaceMap::build(const std::array<Bitboard, kPoints>& image, int places) {
     bits_ = (places + kTables - 1) / kTables;
-    mask_ = (Bitboard{1} << bits_) - 1;
     for (int t = 0; t < kTables; ++t) {
         auto& table = tables_[static_cast<std::size_t>(t)];
         table[0] = 0;

@@ -79,11 +79,20 @@ public:
     /// The set of places of each slot.
     const Bitboard* slot_sets() const { return index_.ranks().sets().data(); }
 
-    // A slot is rank_low()[set & low_mask()] + rank_high()[set >> low_bits()].
-    int low_bits() const { return low_bits_; }
-    Bitboard low_mask() const { return (Bitboard{1} << low_bits_) - 1; }
-    const std::uint16_t* rank_low() const { return rank_low_.data(); }
-    const std::uint16_t* rank_high() const { return rank_high_.data(); }
+    /// From sets of places to slots, a value for inner loops.
+    struct Ranker {
+        const std::uint16_t* low;
+        const std::uint16_t* high;
+        Bitboard mask;
+        int bits;
+
+        Slot operator()(Bitboard set) const {
+            return static_cast<Slot>(low[set & mask] + high[set >> bits]);
+        }
+    };
+    Ranker ranker() const {
+        return {rank_low_.data(), rank_high_.data(), (Bitboard{1} << low_bits_) - 1, low_bits_};
+    }
 
 private:
     void make_edges();
@@ -110,16 +119,29 @@ class PlaceMap {
 public:
     /// image[k]: the new bit (or 0) of place k, for `places` places.
     void build(const std::array<Bitboard, kPoints>& image, int places);
-    Bitboard operator()(Bitboard set) const {
-        return tables_[0][set & mask_] | tables_[1][set >> bits_ & mask_] |
-               tables_[2][set >> 2 * bits_];
+
+    /// The map as a value for inner loops: its parts stay in registers, where the compiler cannot
+    /// suspect a store to bytes of changing them.
+    struct View {
+        const Bitboard* low;
+        const Bitboard* middle;
+        const Bitboard* high;
+        Bitboard mask;
+        int bits;
+
+        Bitboard operator()(Bitboard set) const {
+            return low[set & mask] | middle[set >> bits & mask] | high[set >> 2 * bits];
+        }
+    };
+    View view() const {
+        return {tables_[0].data(), tables_[1].data(), tables_[2].data(),
+                (Bitboard{1} << bits_) - 1, bits_};
     }
 
 private:
     static constexpr int kTables = 3;
 
     int bits_ = 0;
-    Bitboard mask_ = 0;
     std::array<std::array<Bitboard, 1U << (kPoints / kTables)>, kTables> tables_;
 };
 

@@ -86,11 +86,12 @@ void PairSolver<Symbol>::take_mirrored(const Symbol* from, Symbol* to) const {
                 points[k] = bit(shape.point_of[k]);
             }
             scratch.map.build(points, geometry_.free_points());
+            const PlaceMap::View map = scratch.map.view();
             std::array<Bitboard, kSymmetries> images{};
             for (Symmetry s = 0; s < kSymmetries; ++s) images[s] = apply(s, shape.class_set);
             // First all addresses, asking for each early, then all values: the memory is random.
             for (std::size_t i = 0; i < n; ++i) {
-                const Bitboard other_set = scratch.map(geometry_.slot_sets()[odd[i]]);
+                const Bitboard other_set = map(geometry_.slot_sets()[odd[i]]);
                 const auto [mirror_row, symmetry] = classes.classify(other_set);
                 const Bitboard free = kFullBoard & ~classes.representative(mirror_row);
                 const Slot slot = geometry_.index().ranks().rank(packer(images[symmetry], free));

@@ -19,14 +19,6 @@ void PairSolver<Symbol>::solve(const ChildLoader<Symbol>& load_child) {
     first_pass(load_child);
 
     const std::uint64_t slots = geometry_.index().size() * (split() ? 1 : 2);
-    unsigned last_due = 0;
-    for (const Table& table : tables_) {
-        for (const DueSet& due : table.due) {
-            for (unsigned ply = Code::kMaxPly; ply > last_due; --ply) {
-                if (due.test(ply)) last_due = ply;
-            }
-        }
-    }
     for (std::size_t m = 0; m < 2; ++m) {
         frontier_[m] = Frontier(rows(), geometry_.row_words());
         next_[m] = Frontier(rows(), geometry_.row_words());
@@ -39,7 +31,7 @@ void PairSolver<Symbol>::solve(const ChildLoader<Symbol>& load_child) {
         decided += now;
         if (options_.on_ply) options_.on_ply({ply, now, decided, slots});
         // An empty ply is not the end while removals fall due later.
-        if (now == 0 && (ply >= last_due || options_.fault == Fault::StopAtEmptyPly)) break;
+        if (now == 0 && (ply >= last_due_.load() || options_.fault == Fault::StopAtEmptyPly)) break;
     }
     for (std::size_t m = 0; m < 2; ++m) {
         frontier_[m] = {};

@@ -61,8 +61,6 @@ struct PlyReport {
 
 /// Thrown by PairSolver::solve when it was asked to stop.
 struct Stopped {};
-/// Thrown where a distance does not fit the symbols; solve again with wider ones.
-struct SymbolsTooNarrow {};
 
 struct PairOptions {
     Metric metric = Metric::Dtw;
@@ -177,7 +175,7 @@ private:
     Table tables_[2];
     Frontier frontier_[2];  // decided at the ply before, by Mover
     Frontier next_[2];      // decided at this ply
-    unsigned last_due_ = 0; // the last ply at which an entered removal falls due
+    std::atomic<unsigned> last_due_{0};  // the last ply at which an entered removal falls due
 };
 
 }  // namespace mulino

@@ -46,13 +46,7 @@ void PairSolver<Symbol>::for_each_class_turn(Row row, Scratch& scratch,
     const std::size_t words = geometry_.row_words();
     const int places = geometry_.free_points();
     const Bitboard* sets = geometry_.slot_sets();
-    const std::uint16_t* low = geometry_.rank_low();
-    const std::uint16_t* high = geometry_.rank_high();
-    const int bits = geometry_.low_bits();
-    const Bitboard mask = geometry_.low_mask();
-    const auto rank = [=](Bitboard set) {
-        return static_cast<Slot>(low[set & mask] + high[set >> bits]);
-    };
+    const PairGeometry::Ranker rank = geometry_.ranker();
     const Frontier& frontier = frontier_[1];
     for (const RowEdge& edge : geometry_.edges(row)) {
         const std::uint32_t decided = frontier.count(edge.target);
@@ -71,16 +65,17 @@ void PairSolver<Symbol>::for_each_class_turn(Row row, Scratch& scratch,
             image[edge.vacated] = 0;
             scratch.map.build(image, places);
         }
+        const PlaceMap::View map = scratch.map.view();
         // A reached slot in which the other side stands on the vacated point was not reached so.
         if (!frontier.is_list(edge.target)) {
             const Word* vacated = geometry_.contains(edge.vacated);
             const Word* found = frontier.bits(edge.target);
             for_each_slot(
                 words,
-                [&](std::size_t i) {
+                [=](std::size_t i) {
                     return found[i] & ~vacated[i] & (quiet == nullptr ? ~Word{0} : quiet[i]);
                 },
-                [&](Slot slot) { update(rank(scratch.map(sets[slot]))); });
+                [=](Slot slot) { update(rank(map(sets[slot]))); });
             continue;
         }
         const Bitboard vacated = Bitboard{1} << edge.vacated;
@@ -88,7 +83,7 @@ void PairSolver<Symbol>::for_each_class_turn(Row row, Scratch& scratch,
             const Bitboard set = sets[slot];
             if ((set & vacated) != 0) continue;
             if (quiet != nullptr && (quiet[slot / kWordBits] >> slot % kWordBits & 1) == 0) continue;
-            update(rank(decided < kFewSlots ? renumber(set, place) : scratch.map(set)));
+            update(rank(decided < kFewSlots ? renumber(set, place) : map(set)));
         }
     }
 }
@@ -102,13 +97,7 @@ void PairSolver<Symbol>::for_each_other_turn(Row row, Scratch& scratch,
     if (frontier.count(row) == 0) return;
     const std::size_t words = geometry_.row_words();
     const Bitboard* sets = geometry_.slot_sets();
-    const std::uint16_t* low = geometry_.rank_low();
-    const std::uint16_t* high = geometry_.rank_high();
-    const int bits = geometry_.low_bits();
-    const Bitboard mask = geometry_.low_mask();
-    const auto rank = [=](Bitboard set) {
-        return static_cast<Slot>(low[set & mask] + high[set >> bits]);
-    };
+    const PairGeometry::Ranker rank = geometry_.ranker();
     const RowShape shape = geometry_.shape(row);
     // A turn that closed a mill was a removal, unless nothing could be removed.
     const bool closing_is_quiet = geometry_.protection() == Protection::Absolute &&
@@ -137,19 +126,19 @@ void PairSolver<Symbol>::for_each_other_turn(Row row, Scratch& scratch,
             const Word* on_a = geometry_.contains(a);
             const Word* on_b = geometry_.contains(b);
             const Bitboard step = Bitboard{1} << a | Bitboard{1} << b;
-            const auto visit = [&](Slot slot) { update(rank(sets[slot] ^ step)); };
+            const auto visit = [=](Slot slot) { update(rank(sets[slot] ^ step)); };
             const Word* mill_a =
                 !closing_is_quiet && mills.possible(a) ? mills.in_mill(a) : nullptr;
             const Word* mill_b =
                 !closing_is_quiet && mills.possible(b) ? mills.in_mill(b) : nullptr;
             if (mill_a == nullptr && mill_b == nullptr) {
                 for_each_slot(
-                    words, [&](std::size_t i) { return found[i] & (on_a[i] ^ on_b[i]); }, visit);
+                    words, [=](std::size_t i) { return found[i] & (on_a[i] ^ on_b[i]); }, visit);
                 return;
             }
             for_each_slot(
                 words,
-                [&](std::size_t i) {
+                [=](std::size_t i) {
                     const Word closed_a = mill_a != nullptr ? mill_a[i] & ~on_b[i] : 0;
                     const Word closed_b = mill_b != nullptr ? mill_b[i] & ~on_a[i] : 0;
                     return found[i] & (on_a[i] ^ on_b[i]) & ~(closed_a | closed_b);
@@ -167,10 +156,7 @@ void PairSolver<Symbol>::for_each_other_turn_by_slot(Row row, const RowShape& sh
                                                      const Update& update) const {
     const auto places = static_cast<std::size_t>(geometry_.free_points());
     const Bitboard* sets = geometry_.slot_sets();
-    const std::uint16_t* low = geometry_.rank_low();
-    const std::uint16_t* high = geometry_.rank_high();
-    const int bits = geometry_.low_bits();
-    const Bitboard mask = geometry_.low_mask();
+    const PairGeometry::Ranker rank = geometry_.ranker();
     // By place: where a man could have come from, and the rests of the lines through it.
     std::array<Bitboard, kPoints> steps;
     std::array<std::array<Bitboard, 2>, kPoints> rests;
@@ -201,7 +187,7 @@ void PairSolver<Symbol>::for_each_other_turn_by_slot(Row row, const RowShape& sh
             if ((set & one) == one || (set & two) == two) return;  // came with a removal
             for (Bitboard from = steps[man] & ~set; from != 0; from &= from - 1) {
                 const Bitboard before = set ^ Bitboard{1} << man ^ (from & (~from + 1));
-                update(static_cast<Slot>(low[before & mask] + high[before >> bits]));
+                update(rank(before));
             }
         });
     }
@@ -305,9 +291,9 @@ std::uint64_t PairSolver<Symbol>::advance_row(unsigned ply_number, Row row,
             });
         } else if (wins) {
             for_each_turn(row, mover, scratch,
-                          [&](Slot slot) { symbol[slot] = std::min(symbol[slot], ply); });
+                          [=](Slot slot) { symbol[slot] = std::min(symbol[slot], ply); });
         } else {
-            for_each_turn(row, mover, scratch, [&](Slot slot) { --turns[slot]; });
+            for_each_turn(row, mover, scratch, [=](Slot slot) { --turns[slot]; });
         }
     }
     std::vector<Word>& found = scratch.mask;
