@@ -125,7 +125,7 @@ Result<TableFile> TableFile::open(const std::filesystem::path& path) {
 
 Error TableFile::damaged(std::uint32_t block, const char* what) const {
     return {ErrorCode::Damaged, "block " + std::to_string(block) + " " + what, path().string(),
-            offsets_[block]};
+            offsets_[block], block};
 }
 
 Result<std::vector<std::uint8_t>> TableFile::read_block(std::uint32_t block) const {

@@ -34,6 +34,7 @@ struct Error {
     std::string message;                  ///< one sentence: what is wrong, and what would be right
     std::string path;                     ///< the file concerned, or empty
     std::optional<std::uint64_t> offset;  ///< the byte in the file or the character in the text
+    std::optional<std::uint32_t> block{};  ///< the block of a table, where one block is damaged
 };
 
 template <typename T>
@@ -43,7 +44,7 @@ using Result = tl::expected<T, Error>;
 [[nodiscard]] inline tl::unexpected<Error> fail(ErrorCode code, std::string message,
                                                 std::string path = {},
                                                 std::optional<std::uint64_t> offset = {}) {
-    return tl::unexpected<Error>(Error{code, std::move(message), std::move(path), offset});
+    return tl::unexpected<Error>(Error{code, std::move(message), std::move(path), offset, {}});
 }
 
 }  // namespace mulino
