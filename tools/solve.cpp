@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "db/format.hpp"
 #include "solver/parallel.hpp"
 #include "solver/solver.hpp"
+#include "tools/pair_list.hpp"
 #include "tools/terminal.hpp"
 
 namespace mulino {
@@ -42,23 +44,11 @@ Result<std::uint64_t> parse_size(std::string_view text) {
     return static_cast<std::uint64_t>(number * factor);
 }
 
-Result<std::vector<Pair>> parse_pairs(std::string_view text) {
-    std::vector<Pair> pairs;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(',', begin), text.size());
-        const Result<Pair> pair = parse_pair(text.substr(begin, end - begin));
-        if (!pair) return tl::unexpected(pair.error());
-        if (std::find(pairs.begin(), pairs.end(), *pair) == pairs.end()) pairs.push_back(*pair);
-        begin = end + 1;
-    }
-    return pairs;
-}
-
 Result<std::vector<Pair>> wanted_pairs(const SolveOptions& options) {
     if (options.pairs && options.max_men) {
         return fail(ErrorCode::BadArgument, "give either --pairs or --max-men");
     }
-    if (options.pairs) return parse_pairs(*options.pairs);
+    if (options.pairs) return parse_pair_list(*options.pairs);
     std::vector<Pair> pairs;
     for (const Pair& pair : all_pairs()) {
         if (!options.max_men || pair.men() <= *options.max_men) pairs.push_back(pair);
@@ -182,6 +172,7 @@ ExitStatus report_solve(std::ostream& err, const Error& error) {
 }  // namespace
 
 ExitStatus run_solve(const SolveOptions& options, std::ostream& out, std::ostream& err) {
+    const std::atomic<bool>& stop = stop_on_interrupt();
     const Result<SolveRequest> request = request_of(options);
     if (!request) return report(err, kName, request.error());
     const Result<SolvePlan> plan = plan_solve(*request);
@@ -208,7 +199,7 @@ ExitStatus run_solve(const SolveOptions& options, std::ostream& out, std::ostrea
         line.clear();
         table.add(solved);
     };
-    const Result<bool> finished = run_solve(*request, *plan, stop_on_interrupt(), observer);
+    const Result<bool> finished = run_solve(*request, *plan, stop, observer);
     line.clear();
     if (!finished) return report_solve(err, finished.error());
     if (!*finished) {

@@ -136,7 +136,7 @@ TEST_CASE("the best line of a draw ends with the first repetition") {
 TEST_CASE("a batch answers line by line, errors included") {
     const std::string input = kFigure9 + "\nnonsense\r\n\nW:d7,g7,g1 B:d5,a4,g4 w\n" +
                               "WWW/WW./.../....../BBB/BB./... w\n";
-    const Ran ran = query({"--batch", "-"}, {input, {}, 0, {}});
+    const Ran ran = query({"--batch", "-"}, {input, {}, 0, {}, {}});
     CHECK(ran.status == 3);
     const std::vector<std::string> out = lines(ran.out);
     REQUIRE(out.size() == 5);
@@ -158,8 +158,8 @@ TEST_CASE("a batch answers line by line, errors included") {
 TEST_CASE("a large batch keeps its order on any number of threads") {
     std::string input;
     for (int i = 0; i < 5000; ++i) input += i % 3 == 0 ? "bad\n" : kFigure9 + "\n";
-    const Ran one = query({"--threads", "1", "--batch", "-"}, {input, {}, 0, {}});
-    const Ran seven = query({"--threads", "7", "--batch", "-"}, {input, {}, 0, {}});
+    const Ran one = query({"--threads", "1", "--batch", "-"}, {input, {}, 0, {}, {}});
+    const Ran seven = query({"--threads", "7", "--batch", "-"}, {input, {}, 0, {}, {}});
     CHECK(lines(one.out).size() == 5000);
     CHECK(one.out == seven.out);
 }

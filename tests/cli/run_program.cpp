@@ -49,11 +49,18 @@ Ran run_mulino(const std::vector<std::string>& arguments, const RunOptions& opti
     const pid_t child = ::fork();
     if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
     if (child == 0) become_mulino(pointers, folder.path(), options);
+    int state = 0;
     if (options.signal != 0) {
+        // If the program ends first (it stays a zombie until waited for), there is nothing to do.
+        siginfo_t ended{};
+        while (!options.signal_file.empty() && !std::filesystem::exists(options.signal_file) &&
+               ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+               ended.si_pid == 0) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
         std::this_thread::sleep_for(options.signal_after);
         ::kill(child, options.signal);
     }
-    int state = 0;
     if (::waitpid(child, &state, 0) != child) {
         throw std::system_error(errno, std::generic_category(), "waitpid");
     }

@@ -20,9 +20,10 @@ struct RunOptions {
     std::string input;
     /// Largest file the program may write, in bytes: a stand-in for a full disk.
     std::optional<std::uint64_t> file_limit;
-    /// A signal to send after a time.
+    /// A signal to send: a time after the start or, where a file is named, after it appears.
     int signal = 0;
     std::chrono::milliseconds signal_after{0};
+    std::filesystem::path signal_file;
 };
 
 /// Runs `mulino` with the arguments and waits for its end.

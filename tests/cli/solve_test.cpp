@@ -125,7 +125,7 @@ TEST_CASE("killed at any moment, a run goes on to identical files") {
         const TemporaryFolder folder;
         const fs::path database = folder.path() / "db";
         solve(database, {"--max-men", "8"},
-              {"", {}, SIGKILL, std::chrono::milliseconds(30 + 100 * i)});
+              {"", {}, SIGKILL, std::chrono::milliseconds(30 + 100 * i), {}});
         const Ran again = solve(database, {"--max-men", "8"});
         INFO(again.err);
         CHECK(again.status == 0);
@@ -136,8 +136,10 @@ TEST_CASE("killed at any moment, a run goes on to identical files") {
 TEST_CASE("the first interrupt stops a run, which can go on") {
     const TemporaryFolder folder;
     const fs::path database = folder.path() / "db";
-    const Ran stopped = solve(database, {"--max-men", "11"},
-                              {"", {}, SIGINT, std::chrono::milliseconds(500)});
+    const Ran stopped =
+        solve(database, {"--max-men", "13"},
+              {"", {}, SIGINT, std::chrono::milliseconds(10), database / "3-3.mulino"});
+    INFO(stopped.err);
     CHECK(stopped.status == 4);
     CHECK(stopped.err.find("stopped") != std::string::npos);
     CHECK(solve(database, {"--max-men", "8"}).status == 0);
@@ -151,7 +153,7 @@ TEST_CASE("a full disk in the middle of a run keeps what is finished") {
     const fs::path database = folder.path() / "db";
     // 3-5 and all before it fit, 5-3 does not.
     const std::uint64_t limit = fs::file_size(small_database() / "5-3.mulino") - 1;
-    const Ran full = solve(database, {"--max-men", "8"}, {"", limit, 0, {}});
+    const Ran full = solve(database, {"--max-men", "8"}, {"", limit, 0, {}, {}});
     INFO(full.err);
     CHECK(full.status == 4);
     CHECK(full.err.find("mulino") != std::string::npos);
