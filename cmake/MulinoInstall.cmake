@@ -20,6 +20,7 @@ install(FILES "${PROJECT_BINARY_DIR}/mulinoConfig.cmake"
 # The file works from wherever the tree is put: its prefix is said from its own place.
 set(pc_dir "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 file(RELATIVE_PATH pc_prefix "/prefix/${pc_dir}" "/prefix")
+string(REGEX REPLACE "/$" "" pc_prefix "${pc_prefix}")
 configure_file("${PROJECT_SOURCE_DIR}/cmake/mulino.pc.in" "${PROJECT_BINARY_DIR}/mulino.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/mulino.pc" DESTINATION "${pc_dir}")
 

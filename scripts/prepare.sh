@@ -4,7 +4,7 @@
 # through sudo. On other systems the build itself says what it does not find.
 
 packages=(
-    g++ cmake ninja-build pkg-config ca-certificates
+    g++ gcc cmake ninja-build pkg-config python3 ca-certificates
     libtbb-dev libzstd-dev libxxhash-dev libexpected-dev libfmt-dev  # the libraries
     libcli11-dev nlohmann-json3-dev                                  # the program
     catch2 librapidcheck-dev                                         # the tests

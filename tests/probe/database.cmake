@@ -1,0 +1,16 @@
+include("${CMAKE_CURRENT_LIST_DIR}/common.cmake")
+
+file(REMOVE_RECURSE "${database}" "${damaged}" "${empty}")
+file(MAKE_DIRECTORY "${empty}")
+run("${PROGRAM}" solve --db "${database}" --max-men 7)
+file(COPY "${database}/" DESTINATION "${damaged}")
+file(WRITE "${WORK}/wrong" "wrong bytes")
+file(SIZE "${damaged}/3-4.mulino" size)
+math(EXPR place "${size} - 11")
+foreach(spot "3-3.mulino 40" "3-4.mulino ${place}")
+    separate_arguments(spot)
+    list(GET spot 0 file)
+    list(GET spot 1 offset)
+    run(dd "if=${WORK}/wrong" "of=${damaged}/${file}" bs=1 "seek=${offset}" conv=notrunc
+        status=none)
+endforeach()
