@@ -55,7 +55,10 @@ Buffer<Symbol> PairSolver<Symbol>::load(const ChildLoader<Symbol>& load_child,
                                         const Subspace& child) const {
     if (child.mover < kMinMen) return {};
     Buffer<Symbol> codes(PairIndex(pair_of(child)).size());
-    load_child(child, [](const Outcome& outcome) { return Code::removal(outcome); }, codes.span());
+    const Metric metric = options_.metric;
+    load_child(
+        child, [metric](const Outcome& outcome) { return Code::removal(outcome, metric); },
+        codes.span());
     return codes;
 }
 
@@ -270,16 +273,17 @@ void PairSolver<Symbol>::enter(Mover mover, Row row, const Symbol* codes) {
             entered = Code::kUndecided;
             holds = code != Code::kNoRemoval;
             if (holds && code != Code::kRemovalDraw) {
-                const bool wins = Code::removal_wins(code);
-                const unsigned ply = wins && eager ? 1U : Code::removal_ply(code);
-                if (ply > Code::kMaxPly) throw SymbolsTooNarrow{};
-                entered = static_cast<Symbol>(ply);
+                const bool wins = code < Code::kRemovalDraw;
+                const unsigned due_symbol =
+                    wins && eager ? 1U : Code::removal_symbol(code, options_.metric);
+                if (due_symbol > Code::kMaxSymbol) throw SymbolsTooNarrow{};
+                entered = static_cast<Symbol>(due_symbol);
                 if (!wins && unbounded) {
                     entered = Code::kUndecided;
                     holds = false;
                 } else {
-                    due.set(ply);
-                    last_due = std::max(last_due, ply);
+                    due.set(due_symbol);
+                    last_due = std::max(last_due, due_symbol);
                 }
             }
         }

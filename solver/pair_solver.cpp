@@ -15,31 +15,66 @@ void PairSolver<Symbol>::check_stop() const {
 }
 
 template <typename Symbol>
+typename PairSolver<Symbol>::Frontiers PairSolver<Symbol>::empty_frontiers() const {
+    return {Frontier(rows(), geometry_.row_words()), Frontier(rows(), geometry_.row_words())};
+}
+
+// Decides the wins or losses in `ply` plies, from `source` into `sink`. Returns their number.
+template <typename Symbol>
+std::uint64_t PairSolver<Symbol>::decide(Wdl value, unsigned ply, const Frontiers& source,
+                                         Frontiers& sink) {
+    const unsigned symbol = Code::symbol(value, ply, options_.metric);
+    if (symbol > Code::kMaxSymbol) throw SymbolsTooNarrow{};
+    return advance({value, static_cast<Symbol>(symbol), source, sink});
+}
+
+template <typename Symbol>
+void PairSolver<Symbol>::report(unsigned ply, std::uint64_t decided_now) {
+    decided_ += decided_now;
+    const std::uint64_t slots = geometry_.index().size() * (split() ? 1 : 2);
+    if (options_.on_ply) options_.on_ply({ply, decided_now, decided_, slots});
+}
+
+// By plies to the end (or values alone): even plies decide losses, odd ones wins.
+template <typename Symbol>
+void PairSolver<Symbol>::plies_to_end() {
+    Frontiers won = empty_frontiers();
+    Frontiers lost = empty_frontiers();
+    for (unsigned ply = 0;; ++ply) {
+        const std::uint64_t now = ply % 2 == 0 ? decide(Wdl::Loss, ply, won, lost)
+                                               : decide(Wdl::Win, ply, lost, won);
+        report(ply, now);
+        // An empty ply is not the end while removals fall due later.
+        if (now == 0 && (ply >= last_due_ || options_.fault == Fault::StopAtEmptyPly)) return;
+    }
+}
+
+// By plies to the next removal or the end: each ply decides wins and losses.
+template <typename Symbol>
+void PairSolver<Symbol>::plies_to_removal() {
+    Frontiers won = empty_frontiers();
+    Frontiers won_now = empty_frontiers();
+    Frontiers lost = empty_frontiers();
+    report(0, decide(Wdl::Loss, 0, won, lost));
+    for (unsigned ply = 1; !options_.limit || ply <= *options_.limit; ++ply) {
+        std::uint64_t now = decide(Wdl::Win, ply, lost, won_now);
+        now += decide(Wdl::Loss, ply, won, lost);
+        std::swap(won, won_now);
+        report(ply, now);
+        // All removals have fallen due at ply 1.
+        if (now == 0) return;
+    }
+}
+
+template <typename Symbol>
 void PairSolver<Symbol>::solve(const ChildLoader<Symbol>& load_child) {
     first_pass(load_child);
-
-    const std::uint64_t slots = geometry_.index().size() * (split() ? 1 : 2);
-    for (std::size_t m = 0; m < 2; ++m) {
-        frontier_[m] = Frontier(rows(), geometry_.row_words());
-        next_[m] = Frontier(rows(), geometry_.row_words());
+    if (options_.metric == Metric::Dtc) {
+        plies_to_removal();
+    } else {
+        plies_to_end();
     }
-
-    std::uint64_t decided = 0;
-    for (unsigned ply = 0;; ++ply) {
-        if (ply >= Code::kMaxPly) throw SymbolsTooNarrow{};
-        const std::uint64_t now = advance(ply);
-        decided += now;
-        if (options_.on_ply) options_.on_ply({ply, now, decided, slots});
-        // An empty ply is not the end while removals fall due later.
-        if (now == 0 && (ply >= last_due_.load() || options_.fault == Fault::StopAtEmptyPly)) break;
-    }
-    for (std::size_t m = 0; m < 2; ++m) {
-        frontier_[m] = {};
-        next_[m] = {};
-        tables_[m].open = {};
-    }
-    // Removals entered but never committed are bounds, not facts. (All due plies have passed, so a
-    // symbol that is left is decided; only a run stopped early by a fault leaves others.)
+    for (Table& table : tables_) table.open = {};
     if (split()) {
         Buffer<Symbol> whole(geometry_.index().size());
         take_mirrored(tables_[0].symbols.data(), whole.data());

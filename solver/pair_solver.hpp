@@ -13,6 +13,7 @@
 // image (sides exchanged) of what is there.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <bitset>
 #include <cstdint>
@@ -64,6 +65,8 @@ struct Stopped {};
 
 struct PairOptions {
     Metric metric = Metric::Dtw;
+    /// Under a no-capture limit (metric Dtc): nothing is decided beyond this ply.
+    std::optional<std::uint16_t> limit;
     Fault fault = Fault::None;
     const std::atomic<bool>* stop = nullptr;
     std::function<void(const PlyReport&)> on_ply;
@@ -91,8 +94,8 @@ public:
 
 private:
     using Code = Codes<Symbol>;
-    // Plies at which entered removals fall due in a row.
-    using DueSet = std::bitset<Code::kMaxPly + 1>;
+    // The symbols of removals entered in a row: when they fall due.
+    using DueSet = std::bitset<Code::kMaxSymbol + 1>;
 
     struct Table {
         Buffer<Symbol> symbols;
@@ -124,6 +127,7 @@ private:
         Buffer<Word> storage_;
         std::vector<std::uint32_t> count_;
     };
+    using Frontiers = std::array<Frontier, 2>;  // by Mover
     struct Scratch;
 
     bool split() const { return geometry_.split_by_parity(); }
@@ -148,22 +152,32 @@ private:
     void other_side_turns(Row row, const Symbol* best, Symbol* codes, Scratch& scratch) const;
     void enter(Mover mover, Row row, const Symbol* codes);
 
-    // One ply (ply.cpp).
-    std::uint64_t advance(unsigned ply);
-    std::uint64_t advance_row(unsigned ply, Row row, std::span<const Mover> movers,
+    // One step (ply.cpp): wins from the losses of one ply before, or losses from the wins.
+    struct Step {
+        Wdl decides;
+        Symbol symbol;           // of what is decided
+        const Frontiers& source; // decided one ply before
+        Frontiers& sink;         // decided now
+    };
+    std::uint64_t advance(const Step& step);
+    std::uint64_t advance_row(const Step& step, Row row, std::span<const Mover> movers,
                               Scratch& scratch);
-    std::uint64_t incoming(Row row, Mover mover) const;
+    std::uint64_t incoming(const Frontiers& source, Row row, Mover mover) const;
     template <typename Update>
-    void for_each_turn(Row row, Mover mover, Scratch& scratch, const Update& update) const;
+    void for_each_turn(const Frontiers& source, Row row, Mover mover, Scratch& scratch,
+                       const Update& update) const;
     template <typename Update>
-    void for_each_class_turn(Row row, Scratch& scratch, const Update& update) const;
+    void for_each_class_turn(const Frontier& reached, Row row, Scratch& scratch,
+                             const Update& update) const;
     template <typename Update>
-    void for_each_other_turn(Row row, Scratch& scratch, const Update& update) const;
+    void for_each_other_turn(const Frontier& reached, Row row, Scratch& scratch,
+                             const Update& update) const;
     template <typename Update>
-    void for_each_other_turn_by_slot(Row row, const RowShape& shape, bool closing_is_quiet,
-                                     Scratch& scratch, const Update& update) const;
-    void release_due_losses(Symbol* symbol, std::uint8_t* open, Symbol ply) const;
-    void scan(Symbol* symbol, const std::uint8_t* open, Symbol ply, Word* found) const;
+    void for_each_other_turn_by_slot(const Frontier& reached, Row row, const RowShape& shape,
+                                     bool closing_is_quiet, Scratch& scratch,
+                                     const Update& update) const;
+    void release_due_losses(Symbol* symbols, std::uint8_t* open, Symbol due) const;
+    void scan(const Step& step, Symbol* symbols, const std::uint8_t* open, Word* found) const;
 
     // Equal pairs (mirror.cpp).
     void class_slots(Row row, const RowShape& shape, Word* words) const;
@@ -172,10 +186,16 @@ private:
     PairGeometry geometry_;
     Workers& workers_;
     PairOptions options_;
+    // The plies (pair_solver.cpp).
+    Frontiers empty_frontiers() const;
+    std::uint64_t decide(Wdl value, unsigned ply, const Frontiers& source, Frontiers& sink);
+    void report(unsigned ply, std::uint64_t decided_now);
+    void plies_to_end();
+    void plies_to_removal();
+
     Table tables_[2];
-    Frontier frontier_[2];  // decided at the ply before, by Mover
-    Frontier next_[2];      // decided at this ply
-    std::atomic<unsigned> last_due_{0};  // the last ply at which an entered removal falls due
+    std::atomic<unsigned> last_due_{0};  // the largest symbol entered for a removal
+    std::uint64_t decided_ = 0;
 };
 
 }  // namespace mulino

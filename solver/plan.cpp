@@ -158,17 +158,20 @@ std::uint64_t pair_memory(Pair pair, Flying flying, std::size_t symbol_bytes) {
     const std::uint64_t children = std::max(child(pair.larger, pair.smaller - 1),
                                             child(pair.larger - 1, pair.smaller));
     const bool split = geometry.split_by_parity();
+    // Two sets of frontiers of two movers each; by plies to the next removal, three.
+    const std::uint64_t frontiers = (symbol_bytes == 1 ? 4 : 6) * words;
     const std::uint64_t state = slots * (symbol_bytes + 1) * (split ? 1 : 2);
     const std::uint64_t copy = split ? slots * symbol_bytes : 0;
     // Class tables, edges, the bookkeeping of rows and of threads.
     constexpr std::uint64_t kRest = std::uint64_t{192} << 20;
-    return kRest + state + std::max(children + copy, 4 * words + copy);
+    return kRest + state + std::max(children + copy, frontiers + copy);
 }
 
 Result<SolvePlan> plan_solve(const SolveRequest& request) {
-    if (request.metric == Metric::Dtc || request.family.no_capture_limit) {
+    if (request.family.no_capture_limit && request.metric != Metric::Dtc) {
         return fail(ErrorCode::BadArgument,
-                    "only the metrics wdl and dtw without a no-capture limit can be solved");
+                    fmt::format("under a no-capture limit positions are solved by metric dtc, not {}",
+                                to_string(request.metric)));
     }
     if (auto checked = check_folder(request); !checked) return tl::unexpected(checked.error());
 

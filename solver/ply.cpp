@@ -1,6 +1,5 @@
-// One ply of retrograde analysis: from the slots decided at ply − 1 to those decided at `ply`.
-//
-// Even plies decide losses, odd plies wins. A row is worked in one of two ways. Where much comes in,
+// One step of retrograde analysis: from the slots decided one ply ago to those decided now, either
+// wins (from losses) or losses (from wins). A row is worked in one of two ways. Where much comes in,
 // the inner loops only lower symbols or counts, without a branch, and one scan of the row finds what
 // is new. Where little comes in and no removal falls due, each event notes what it decides.
 
@@ -27,12 +26,12 @@ Bitboard renumber(Bitboard set, const std::uint8_t* place) {
 
 /// How many slots decided one ply ago lie in the rows that the mover's turns from `row` lead to.
 template <typename Symbol>
-std::uint64_t PairSolver<Symbol>::incoming(Row row, Mover mover) const {
-    if (mover == Mover::OtherSide) return frontier_[0].count(row);
+std::uint64_t PairSolver<Symbol>::incoming(const Frontiers& source, Row row, Mover mover) const {
+    if (mover == Mover::OtherSide) return source[0].count(row);
     std::uint64_t slots = 0;
     const bool closing_is_quiet = geometry_.protection() == Protection::Absolute;
     for (const RowEdge& edge : geometry_.edges(row)) {
-        if (!edge.closes || closing_is_quiet) slots += frontier_[1].count(edge.target);
+        if (!edge.closes || closing_is_quiet) slots += source[1].count(edge.target);
     }
     return slots;
 }
@@ -41,15 +40,14 @@ std::uint64_t PairSolver<Symbol>::incoming(Row row, Mover mover) const {
 // one ply ago.
 template <typename Symbol>
 template <typename Update>
-void PairSolver<Symbol>::for_each_class_turn(Row row, Scratch& scratch,
+void PairSolver<Symbol>::for_each_class_turn(const Frontier& reached, Row row, Scratch& scratch,
                                              const Update& update) const {
     const std::size_t words = geometry_.row_words();
     const int places = geometry_.free_points();
     const Bitboard* sets = geometry_.slot_sets();
     const PairGeometry::Ranker rank = geometry_.ranker();
-    const Frontier& frontier = frontier_[1];
     for (const RowEdge& edge : geometry_.edges(row)) {
-        const std::uint32_t decided = frontier.count(edge.target);
+        const std::uint32_t decided = reached.count(edge.target);
         if (decided == 0) continue;
         if (edge.closes && geometry_.protection() == Protection::Lifted) continue;
         const Word* quiet = nullptr;  // slots where a closing turn finds nothing to remove
@@ -67,9 +65,9 @@ void PairSolver<Symbol>::for_each_class_turn(Row row, Scratch& scratch,
         }
         const PlaceMap::View map = scratch.map.view();
         // A reached slot in which the other side stands on the vacated point was not reached so.
-        if (!frontier.is_list(edge.target)) {
+        if (!reached.is_list(edge.target)) {
             const Word* vacated = geometry_.contains(edge.vacated);
-            const Word* found = frontier.bits(edge.target);
+            const Word* found = reached.bits(edge.target);
             for_each_slot(
                 words,
                 [=](std::size_t i) {
@@ -79,7 +77,7 @@ void PairSolver<Symbol>::for_each_class_turn(Row row, Scratch& scratch,
             continue;
         }
         const Bitboard vacated = Bitboard{1} << edge.vacated;
-        for (const std::uint16_t slot : frontier.list(edge.target)) {
+        for (const std::uint16_t slot : reached.list(edge.target)) {
             const Bitboard set = sets[slot];
             if ((set & vacated) != 0) continue;
             if (quiet != nullptr && (quiet[slot / kWordBits] >> slot % kWordBits & 1) == 0) continue;
@@ -91,10 +89,9 @@ void PairSolver<Symbol>::for_each_class_turn(Row row, Scratch& scratch,
 // The same for the other side, whose turns stay within the row.
 template <typename Symbol>
 template <typename Update>
-void PairSolver<Symbol>::for_each_other_turn(Row row, Scratch& scratch,
+void PairSolver<Symbol>::for_each_other_turn(const Frontier& reached, Row row, Scratch& scratch,
                                              const Update& update) const {
-    const Frontier& frontier = frontier_[0];
-    if (frontier.count(row) == 0) return;
+    if (reached.count(row) == 0) return;
     const std::size_t words = geometry_.row_words();
     const Bitboard* sets = geometry_.slot_sets();
     const PairGeometry::Ranker rank = geometry_.ranker();
@@ -102,14 +99,14 @@ void PairSolver<Symbol>::for_each_other_turn(Row row, Scratch& scratch,
     // A turn that closed a mill was a removal, unless nothing could be removed.
     const bool closing_is_quiet = geometry_.protection() == Protection::Absolute &&
                                   all_in_mills(shape.class_set);
-    if (frontier.count(row) < words) {
-        for_each_other_turn_by_slot(row, shape, closing_is_quiet, scratch, update);
+    if (reached.count(row) < words) {
+        for_each_other_turn_by_slot(reached, row, shape, closing_is_quiet, scratch, update);
         return;
     }
-    const Word* found = frontier.bits(row);
-    if (frontier.is_list(row)) {
+    const Word* found = reached.bits(row);
+    if (reached.is_list(row)) {
         std::fill(scratch.mask.begin(), scratch.mask.end(), Word{0});
-        for (const std::uint16_t slot : frontier.list(row)) {
+        for (const std::uint16_t slot : reached.list(row)) {
             scratch.mask[slot / kWordBits] |= Word{1} << slot % kWordBits;
         }
         found = scratch.mask.data();
@@ -151,8 +148,9 @@ void PairSolver<Symbol>::for_each_other_turn(Row row, Scratch& scratch,
 // The same where little was decided in the row: slot by slot instead of step by step.
 template <typename Symbol>
 template <typename Update>
-void PairSolver<Symbol>::for_each_other_turn_by_slot(Row row, const RowShape& shape,
-                                                     bool closing_is_quiet, Scratch& scratch,
+void PairSolver<Symbol>::for_each_other_turn_by_slot(const Frontier& reached, Row row,
+                                                     const RowShape& shape, bool closing_is_quiet,
+                                                     Scratch& scratch,
                                                      const Update& update) const {
     const auto places = static_cast<std::size_t>(geometry_.free_points());
     const Bitboard* sets = geometry_.slot_sets();
@@ -180,7 +178,7 @@ void PairSolver<Symbol>::for_each_other_turn_by_slot(Row row, const RowShape& sh
             }
         }
     }
-    for (const std::uint16_t slot : frontier_[0].list(row)) {
+    for (const std::uint16_t slot : reached.list(row)) {
         const Bitboard set = sets[slot];
         for_each_point(set, [&](Point man) {
             const auto& [one, two] = rests[man];
@@ -195,43 +193,44 @@ void PairSolver<Symbol>::for_each_other_turn_by_slot(Row row, const RowShape& sh
 
 template <typename Symbol>
 template <typename Update>
-void PairSolver<Symbol>::for_each_turn(Row row, Mover mover, Scratch& scratch,
-                                       const Update& update) const {
+void PairSolver<Symbol>::for_each_turn(const Frontiers& source, Row row, Mover mover,
+                                       Scratch& scratch, const Update& update) const {
     if (mover == Mover::ClassSide) {
-        for_each_class_turn(row, scratch, update);
+        for_each_class_turn(source[1], row, scratch, update);
     } else {
-        for_each_other_turn(row, scratch, update);
+        for_each_other_turn(source[0], row, scratch, update);
     }
 }
 
-// A removal that loses in `ply` plies has now been answered: one open turn less.
+// A removal that loses has now been answered: one open turn less.
 template <typename Symbol>
-void PairSolver<Symbol>::release_due_losses(Symbol* symbol, std::uint8_t* open, Symbol ply) const {
+void PairSolver<Symbol>::release_due_losses(Symbol* symbols, std::uint8_t* open,
+                                            Symbol due) const {
     for (std::size_t slot = 0; slot < row_size(); ++slot) {
-        const bool due = symbol[slot] == ply;
-        open[slot] = static_cast<std::uint8_t>(open[slot] - (due ? 1 : 0));
-        symbol[slot] = due ? Code::kUndecided : symbol[slot];
+        const bool released = symbols[slot] == due;
+        open[slot] = static_cast<std::uint8_t>(open[slot] - (released ? 1 : 0));
+        symbols[slot] = released ? Code::kUndecided : symbols[slot];
     }
 }
 
-// Finds what this ply decides in a row: at odd plies the slots whose symbol was lowered to `ply` or
-// entered as such; at even plies those that have no open turn left and are not decided yet.
+// Finds what a step decides in a row: the wins are the slots whose symbol was lowered to the step's
+// or entered as such; the losses are those that have no open turn left and are not decided yet.
 template <typename Symbol>
-void PairSolver<Symbol>::scan(Symbol* symbol, const std::uint8_t* open, Symbol ply,
+void PairSolver<Symbol>::scan(const Step& step, Symbol* symbols, const std::uint8_t* open,
                               Word* found) const {
     for (std::size_t i = 0; i < geometry_.row_words(); ++i) {
         const std::size_t begin = i * kWordBits;
         const std::size_t n = std::min<std::size_t>(kWordBits, row_size() - begin);
-        if (ply % 2 == 1) {
-            found[i] = equal_word(symbol + begin, n, ply);
+        if (step.decides == Wdl::Win) {
+            found[i] = equal_word(symbols + begin, n, step.symbol);
             continue;
         }
         Word lost = equal_word(open + begin, n, std::uint8_t{0});
         Word fresh = 0;
         for (; lost != 0; lost &= lost - 1) {
             const std::size_t slot = begin + static_cast<std::size_t>(std::countr_zero(lost));
-            if (symbol[slot] > ply) {
-                symbol[slot] = ply;
+            if (symbols[slot] > step.symbol) {
+                symbols[slot] = step.symbol;
                 fresh |= lost & (~lost + 1);
             }
         }
@@ -241,66 +240,66 @@ void PairSolver<Symbol>::scan(Symbol* symbol, const std::uint8_t* open, Symbol p
 
 // Works one row for the given movers, which share one table. Returns the slots decided.
 template <typename Symbol>
-std::uint64_t PairSolver<Symbol>::advance_row(unsigned ply_number, Row row,
+std::uint64_t PairSolver<Symbol>::advance_row(const Step& step, Row row,
                                               std::span<const Mover> movers, Scratch& scratch) {
     std::uint64_t coming = 0;
     for (const Mover mover : movers) {
-        coming += incoming(row, mover);
-        next_[static_cast<std::size_t>(mover)].clear(row);
+        coming += incoming(step.source, row, mover);
+        step.sink[static_cast<std::size_t>(mover)].clear(row);
     }
-    const bool due = table(movers.front()).due[row].test(ply_number);
+    const bool due = table(movers.front()).due[row].test(step.symbol);
     if (coming == 0 && !due) return 0;
 
-    const auto ply = static_cast<Symbol>(ply_number);
-    const bool wins = ply_number % 2 == 1;
+    const Symbol decided = step.symbol;
+    const bool wins = step.decides == Wdl::Win;
     Symbol* symbol = symbols(movers.front(), row);
     std::uint8_t* turns = open(movers.front(), row);
 
-    if (!due && coming < next_[0].list_limit()) {
-        std::uint64_t decided = 0;
+    if (!due && coming < step.sink[0].list_limit()) {
+        std::uint64_t slots = 0;
         for (const Mover mover : movers) {
             std::uint16_t* end = scratch.list.data();
             const auto note = [&](Slot slot) {
-                symbol[slot] = ply;
+                symbol[slot] = decided;
                 *end++ = static_cast<std::uint16_t>(slot);
             };
             if (wins) {
-                for_each_turn(row, mover, scratch, [&](Slot slot) {
-                    if (symbol[slot] > ply) note(slot);
+                for_each_turn(step.source, row, mover, scratch, [&](Slot slot) {
+                    if (symbol[slot] > decided) note(slot);
                 });
             } else {
-                for_each_turn(row, mover, scratch, [&](Slot slot) {
-                    if (--turns[slot] == 0 && symbol[slot] > ply) note(slot);
+                for_each_turn(step.source, row, mover, scratch, [&](Slot slot) {
+                    if (--turns[slot] == 0 && symbol[slot] > decided) note(slot);
                 });
             }
-            decided += next_[static_cast<std::size_t>(mover)].set_list(
+            slots += step.sink[static_cast<std::size_t>(mover)].set_list(
                 row, {scratch.list.data(), end});
         }
-        return decided;
+        return slots;
     }
 
-    if (due && !wins) release_due_losses(symbol, turns, ply);
+    if (due && !wins) release_due_losses(symbol, turns, decided);
     std::vector<Word>& again = scratch.found[0];
     const bool twice = options_.fault == Fault::DecideTwice && wins && movers.size() == 1;
     if (twice) std::fill(again.begin(), again.end(), Word{0});
     for (const Mover mover : movers) {
         if (twice) {
-            for_each_turn(row, mover, scratch, [&](Slot slot) {
-                symbol[slot] = std::min(symbol[slot], ply);
+            for_each_turn(step.source, row, mover, scratch, [&](Slot slot) {
+                symbol[slot] = std::min(symbol[slot], decided);
                 again[slot / kWordBits] |= Word{1} << slot % kWordBits;
             });
         } else if (wins) {
-            for_each_turn(row, mover, scratch,
-                          [=](Slot slot) { symbol[slot] = std::min(symbol[slot], ply); });
+            for_each_turn(step.source, row, mover, scratch,
+                          [=](Slot slot) { symbol[slot] = std::min(symbol[slot], decided); });
         } else {
-            for_each_turn(row, mover, scratch, [=](Slot slot) { --turns[slot]; });
+            for_each_turn(step.source, row, mover, scratch, [=](Slot slot) { --turns[slot]; });
         }
     }
     std::vector<Word>& found = scratch.mask;
-    scan(symbol, turns, ply, found.data());
+    scan(step, symbol, turns, found.data());
     if (movers.size() == 1) {
         for (std::size_t i = 0; twice && i < found.size(); ++i) found[i] |= again[i];
-        return next_[static_cast<std::size_t>(movers.front())].set_bits(row, found.data());
+        return step.sink[static_cast<std::size_t>(movers.front())].set_bits(row, found.data());
     }
     // One table for both movers: the parity of a slot tells whose it is.
     auto& class_found = scratch.found[0];
@@ -310,27 +309,27 @@ std::uint64_t PairSolver<Symbol>::advance_row(unsigned ply_number, Row row,
         other_found[i] = found[i] & ~class_found[i];
         class_found[i] &= found[i];
     }
-    return next_[0].set_bits(row, class_found.data()) + next_[1].set_bits(row, other_found.data());
+    return step.sink[0].set_bits(row, class_found.data()) +
+           step.sink[1].set_bits(row, other_found.data());
 }
 
 template <typename Symbol>
-std::uint64_t PairSolver<Symbol>::advance(unsigned ply) {
+std::uint64_t PairSolver<Symbol>::advance(const Step& step) {
     std::atomic<std::uint64_t> decided{0};
     static constexpr std::array kMovers{Mover::ClassSide, Mover::OtherSide};
     for_rows([&](Row row, Scratch& scratch) {
         std::uint64_t here = 0;
         if (split()) {
-            here = advance_row(ply, row, kMovers, scratch);
+            here = advance_row(step, row, kMovers, scratch);
         } else {
-            for (const Mover& mover : kMovers) here += advance_row(ply, row, {&mover, 1}, scratch);
+            for (const Mover& mover : kMovers) here += advance_row(step, row, {&mover, 1}, scratch);
         }
         if (here != 0) decided.fetch_add(here, std::memory_order_relaxed);
     });
-    for (std::size_t m = 0; m < 2; ++m) std::swap(frontier_[m], next_[m]);
     return decided;
 }
 
-template std::uint64_t PairSolver<std::uint8_t>::advance(unsigned);
-template std::uint64_t PairSolver<std::uint16_t>::advance(unsigned);
+template std::uint64_t PairSolver<std::uint8_t>::advance(const Step&);
+template std::uint64_t PairSolver<std::uint16_t>::advance(const Step&);
 
 }  // namespace mulino

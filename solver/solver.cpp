@@ -133,9 +133,6 @@ private:
         }
         std::vector<Symbol> translation;
         for (const Outcome& outcome : table->header().symbols) {
-            if (outcome.distance && *outcome.distance + 2U > Codes<Symbol>::kMaxPly) {
-                throw SymbolsTooNarrow{};
-            }
             translation.push_back(code(outcome));
         }
         const auto loaded = table->template load<Symbol>(codes, parallel_, translation);
@@ -149,6 +146,7 @@ private:
         report(SolveStage::FirstPass, 0, 0);
         PairOptions options;
         options.metric = request_.metric;
+        options.limit = request_.family.no_capture_limit;
         options.stop = &stop_;
         options.on_ply = [&](const PlyReport& ply) {
             if (ply.decided_now != 0) result.plies = ply.ply;
