@@ -48,12 +48,12 @@ std::vector<std::uint8_t> encode_index(std::span<const BlockEntry> entries,
 
 Result<std::vector<BlockEntry>> decode_index(std::span<const std::uint8_t> bytes,
                                              const TableHeader& header, std::uint64_t identity) {
-    assert(bytes.size() == index_bytes(header.blocks()));
+    assert(bytes.size() == index_bytes(header.entries()));
     const std::size_t end = bytes.size() - kChecksumBytes;
     if (get<std::uint64_t>(bytes, end) != checksum64(bytes.first(end), identity)) {
         return damaged("the block index fails its checksum");
     }
-    std::vector<BlockEntry> entries(header.blocks());
+    std::vector<BlockEntry> entries(header.entries());
     ByteReader reader(bytes);
     for (BlockEntry& entry : entries) {
         entry.bytes = reader.take<std::uint32_t>();
@@ -66,16 +66,24 @@ Result<std::vector<BlockEntry>> decode_index(std::span<const std::uint8_t> bytes
     return entries;
 }
 
-std::string_view to_string(Kind) { return "full"; }
+std::string_view to_string(Kind kind) {
+    return kind == Kind::Full ? "full" : kind == Kind::Fast ? "fast" : "compact";
+}
+
+std::string_view to_string(Part part) {
+    return part == Part::All ? "all" : part == Part::None ? "none" : "half";
+}
 
 std::string_view to_string(Metric metric) {
     return metric == Metric::Wdl ? "wdl" : metric == Metric::Dtw ? "dtw" : "dtc";
 }
 
 Result<Kind> parse_kind(std::string_view text) {
-    if (text == to_string(Kind::Full)) return Kind::Full;
-    return fail(ErrorCode::BadArgument,
-                "'" + std::string(text) + "' is no kind of table; it is full");
+    for (const Kind kind : {Kind::Full, Kind::Fast, Kind::Compact}) {
+        if (text == to_string(kind)) return kind;
+    }
+    return fail(ErrorCode::BadArgument, "'" + std::string(text) +
+                                            "' is no kind of table; there are full, fast and compact");
 }
 
 Result<Metric> parse_metric(std::string_view text) {

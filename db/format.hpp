@@ -23,21 +23,35 @@
 
 namespace mulino {
 
-/// The version this program writes, and the oldest reader that understands what it writes.
-inline constexpr std::uint16_t kFormatVersion = 1;
-inline constexpr std::uint16_t kMinimumReaderVersion = 1;
+/// The version this program reads. It writes version 1 where that says all there is to say (full
+/// tables that hold every slot as plain zstd), so that older readers can go on, and 2 otherwise.
+inline constexpr std::uint16_t kFormatVersion = 2;
 
 /// What a table stores for each slot. The numbers are part of the file format.
 enum class Kind : std::uint8_t {
-    Full = 0,  ///< the outcome with its distance (none where the metric is Wdl)
+    Full = 0,     ///< the outcome with its distance (none where the metric is Wdl)
+    Fast = 1,     ///< the value of every slot: one slot read for a probe
+    Compact = 2,  ///< the value of some slots; the others follow from them by looking a ply ahead
 };
 
 /// How the bytes of a block become symbols. The numbers are part of the file format.
 enum class Coding : std::uint8_t {
-    Zstd = 0,  ///< one zstd frame; symbols of one or two bytes, rows after rows
+    Zstd = 0,     ///< one zstd frame; symbols of one or two bytes, rows after rows
+    Packed = 1,   ///< one zstd frame; symbols of two bits, four in a byte, the first one lowest
+    Context = 2,  ///< each symbol by a probability that depends on its surroundings, see docs
+};
+
+/// Which slots of a table are stored. The others have the outcome that follows from the positions
+/// after their turns. The numbers are part of the file format.
+enum class Part : std::uint8_t {
+    All = 0,
+    None = 1,  ///< the other side of the pair is stored
+    Half = 2,  ///< equal pairs: an even number of men of both sides on kOddPoints, or the mover has
+               ///< a turn that closes a mill; the others have quiet turns to even ones only
 };
 
 std::string_view to_string(Kind kind);
+std::string_view to_string(Part part);
 std::string_view to_string(Metric metric);
 [[nodiscard]] Result<Kind> parse_kind(std::string_view text);
 [[nodiscard]] Result<Metric> parse_metric(std::string_view text);
@@ -69,13 +83,25 @@ Pair index_pair(const Subspace& subspace);
 /// The order of a symbol list: by value, then by distance.
 bool symbol_less(const Outcome& a, const Outcome& b);
 
+/// How many stored slots the probes of a table's slots read: one for a stored slot, otherwise one
+/// for each turn that leads to a stored slot, and so on. Over all slots, canonical or not.
+struct ProbeCosts {
+    std::uint32_t most = 1;
+    std::uint32_t percentile_99 = 1;  ///< the least number that suffices for 99 % of the slots
+    std::uint64_t total = 0;          ///< summed up over all slots
+
+    friend bool operator==(const ProbeCosts&, const ProbeCosts&) = default;
+};
+
 /// All that the header says.
 struct TableHeader {
-    std::uint16_t version = kFormatVersion;
-    std::uint16_t minimum_reader = kMinimumReaderVersion;
+    std::uint16_t version = 1;
+    std::uint16_t minimum_reader = 1;
     TableKey key;
     Kind kind = Kind::Full;
     Coding coding = Coding::Zstd;
+    Part part = Part::All;
+    ProbeCosts costs;               ///< as above in version 1: every probe reads one slot
     std::uint8_t symbol_width = 1;  ///< bytes, 1 or 2
     std::uint32_t rows = 0;
     std::uint32_t row_size = 0;        ///< slots
@@ -87,10 +113,17 @@ struct TableHeader {
     std::vector<Outcome> symbols;
 
     std::uint64_t slots() const { return std::uint64_t{rows} * row_size; }
-    std::uint32_t blocks() const { return (rows + rows_per_block - 1) / rows_per_block; }
+    /// Blocks of rows. 0 where no slot is stored.
+    std::uint32_t blocks() const {
+        return rows_per_block == 0 ? 0 : (rows + rows_per_block - 1) / rows_per_block;
+    }
+    /// Entries of the block index: blocks(), and with Coding::Context the model behind them.
+    std::uint32_t entries() const {
+        return blocks() + (coding == Coding::Context && blocks() != 0 ? 1 : 0);
+    }
     /// Rows in a block. Requires: block < blocks().
     std::uint32_t rows_in(std::uint32_t block) const;
-    /// Bytes of a block's symbols, unpacked.
+    /// Bytes of a block's symbols, one for each slot of its rows, symbol_width bytes each.
     std::size_t raw_bytes(std::uint32_t block) const;
 
     friend bool operator==(const TableHeader&, const TableHeader&) = default;
@@ -125,12 +158,12 @@ std::uint64_t table_identity(std::span<const std::uint8_t> header);
 std::uint64_t block_checksum(std::span<const std::uint8_t> stored, std::uint64_t identity,
                              std::uint32_t block);
 
-/// Bytes of the index of that many blocks.
-constexpr std::size_t index_bytes(std::uint32_t blocks) {
-    return std::size_t{blocks} * kBlockEntryBytes + 8;
+/// Bytes of an index of that many entries.
+constexpr std::size_t index_bytes(std::uint32_t entries) {
+    return std::size_t{entries} * kBlockEntryBytes + 8;
 }
 std::vector<std::uint8_t> encode_index(std::span<const BlockEntry> entries, std::uint64_t identity);
-/// Requires: `bytes` holds index_bytes(header.blocks()). Errors: Damaged.
+/// Requires: `bytes` holds index_bytes(header.entries()). Errors: Damaged.
 [[nodiscard]] Result<std::vector<BlockEntry>> decode_index(std::span<const std::uint8_t> bytes,
                                                            const TableHeader& header,
                                                            std::uint64_t identity);

@@ -19,6 +19,8 @@ constexpr std::uint16_t kBoard = 1;
 constexpr std::size_t kFixedBytes = 108;
 constexpr std::size_t kSymbolBytes = 4;
 constexpr std::size_t kChecksumBytes = 8;
+// What version 2 adds behind the symbols.
+constexpr std::size_t kAddedBytes = 20;
 constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
 tl::unexpected<Error> damaged(std::string message, std::size_t offset = 0) {
@@ -58,6 +60,29 @@ Result<void> check_symbols(const TableHeader& header) {
     return {};
 }
 
+// What kind, coding and part allow one another.
+Result<void> check_kind(const TableHeader& header) {
+    const Subspace& s = header.key.subspace;
+    if (header.kind != Kind::Full && header.key.metric != Metric::Wdl) {
+        return damaged("a table of this kind holds no distances", 23);
+    }
+    if (header.kind == Kind::Fast && (header.part != Part::All || header.coding == Coding::Context)) {
+        return damaged("a fast table stores every slot plainly", 23);
+    }
+    if (header.coding == Coding::Packed && header.symbols.size() > 4) {
+        return damaged("two bits do not tell so many symbols apart", 28);
+    }
+    if (header.part != Part::All && (!s.moving() || header.key.family.no_capture_limit)) {
+        return damaged("such a table cannot leave out slots", 23);
+    }
+    if ((header.part == Part::None && s.mover == s.opponent) ||
+        (header.part == Part::Half &&
+         (s.mover != s.opponent || (s.mover == kMinMen && header.key.family.flying != Flying::Off)))) {
+        return damaged("the slots left out cannot be those of " + to_string(s), 24);
+    }
+    return {};
+}
+
 // What the header says of the table's shape must be what the index of its subspace says.
 Result<void> check_shape(const TableHeader& header, std::uint32_t blocks) {
     const Subspace& s = header.key.subspace;
@@ -68,12 +93,9 @@ Result<void> check_shape(const TableHeader& header, std::uint32_t blocks) {
         header.row_size != binomial(kPoints - larger, smaller)) {
         return damaged("the numbers of rows and slots are not those of " + to_string(s), 32);
     }
-    if (header.symbol_width != 1 && header.symbol_width != 2) {
-        return damaged("symbols are neither one nor two bytes wide", 29);
-    }
     const std::size_t row_bytes = std::size_t{header.row_size} * header.symbol_width;
-    if (header.rows_per_block == 0 || header.rows_per_block > header.rows ||
-        header.rows_per_block * row_bytes > kMaxBlockBytes) {
+    if ((header.rows_per_block == 0) != (header.part == Part::None) ||
+        header.rows_per_block > header.rows || header.rows_per_block * row_bytes > kMaxBlockBytes) {
         return damaged("the number of rows in a block is out of range", 40);
     }
     if (blocks != header.blocks()) return damaged("the number of blocks is wrong", 44);
@@ -99,7 +121,8 @@ std::size_t TableHeader::raw_bytes(std::uint32_t block) const {
 
 std::vector<std::uint8_t> encode_header(const TableHeader& header) {
     std::vector<std::uint8_t> bytes(kMagic.begin(), kMagic.end());
-    const std::size_t length = kFixedBytes + kSymbolBytes * header.symbols.size() + kChecksumBytes;
+    const std::size_t length = kFixedBytes + kSymbolBytes * header.symbols.size() +
+                               (header.version == 1 ? 0 : kAddedBytes) + kChecksumBytes;
     put(bytes, header.version);
     put(bytes, header.minimum_reader);
     put(bytes, static_cast<std::uint32_t>(length));
@@ -134,6 +157,12 @@ std::vector<std::uint8_t> encode_header(const TableHeader& header) {
         put(bytes, static_cast<std::uint8_t>(symbol.value));
         put(bytes, static_cast<std::uint8_t>(symbol.distance ? 1 : 0));
         put(bytes, symbol.distance.value_or(std::uint16_t{0}));
+    }
+    if (header.version != 1) {
+        put(bytes, static_cast<std::uint32_t>(header.part));
+        put(bytes, header.costs.most);
+        put(bytes, header.costs.percentile_99);
+        put(bytes, header.costs.total);
     }
     put(bytes, checksum64(bytes));
     return bytes;
@@ -188,14 +217,17 @@ Result<TableHeader> decode_header(std::span<const std::uint8_t> bytes) {
     const auto limit = reader.take<std::uint16_t>();
     if (limit != 0) family.no_capture_limit = limit;
     known = take_enum(reader, header.key.metric, 3) && known;
-    known = take_enum(reader, header.kind, 1) && known;
+    known = take_enum(reader, header.kind, 3) && known;
     Subspace& s = header.key.subspace;
     for (std::uint8_t* men : {&s.mover, &s.opponent, &s.mover_hand, &s.opponent_hand}) {
         *men = reader.take<std::uint8_t>();
     }
-    known = take_enum(reader, header.coding, 1) && known;
+    known = take_enum(reader, header.coding, 3) && known;
     if (!known) return damaged("a field has a number without a meaning", 16);
     header.symbol_width = reader.take<std::uint8_t>();
+    if (header.symbol_width != 1 && header.symbol_width != 2) {
+        return damaged("symbols are neither one nor two bytes wide", 29);
+    }
     if (reader.take<std::uint16_t>() != 0) return damaged("a spare field is not zero", 30);
     header.rows = reader.take<std::uint32_t>();
     header.row_size = reader.take<std::uint32_t>();
@@ -213,11 +245,11 @@ Result<TableHeader> decode_header(std::span<const std::uint8_t> bytes) {
     for (std::uint8_t& byte : header.value_checksum.bytes) byte = reader.take<std::uint8_t>();
     const auto symbols = reader.take<std::uint32_t>();
     // A later version may have put more behind the symbols; this one has nothing there.
-    const bool fits = header.version == kFormatVersion
-                          ? reader.left() == kSymbolBytes * std::uint64_t{symbols}
-                          : reader.left() >= kSymbolBytes * std::uint64_t{symbols};
+    const std::uint64_t needed =
+        kSymbolBytes * std::uint64_t{symbols} + (header.version == 1 ? 0 : kAddedBytes);
+    const bool fits =
+        header.version > kFormatVersion ? reader.left() >= needed : reader.left() == needed;
     if (!fits) return damaged("the symbol list does not fit the header", kFixedBytes - 4);
-    if (auto shape = check_shape(header, blocks); !shape) return tl::unexpected(shape.error());
     if (symbols > std::uint32_t{1} << 8 * header.symbol_width) {
         return damaged("there are more symbols than their width allows", kFixedBytes - 4);
     }
@@ -233,7 +265,23 @@ Result<TableHeader> decode_header(std::span<const std::uint8_t> bytes) {
         if (distance_known == 1) symbol.distance = distance;
         header.symbols.push_back(symbol);
     }
+    if (header.version == 1) {
+        if (header.kind != Kind::Full || header.coding != Coding::Zstd) {
+            return damaged("version 1 knows no such kind or coding", 8);
+        }
+    } else {
+        const auto part = reader.take<std::uint32_t>();
+        if (part > static_cast<std::uint32_t>(Part::Half)) {
+            return damaged("the slots left out are unknown", reader.offset() - 4);
+        }
+        header.part = static_cast<Part>(part);
+        header.costs.most = reader.take<std::uint32_t>();
+        header.costs.percentile_99 = reader.take<std::uint32_t>();
+        header.costs.total = reader.take<std::uint64_t>();
+    }
+    if (auto shape = check_shape(header, blocks); !shape) return tl::unexpected(shape.error());
     if (auto listed = check_symbols(header); !listed) return tl::unexpected(listed.error());
+    if (auto kind = check_kind(header); !kind) return tl::unexpected(kind.error());
     return header;
 }
 

@@ -26,12 +26,15 @@ std::optional<std::string_view> take_line(std::string_view& text, std::string_vi
     return line;
 }
 
+// Of the manifest itself; tables name their own versions.
+constexpr int kManifestVersion = 1;
+
 }  // namespace
 
 std::string to_string(const Manifest& manifest) {
     std::string text;
     text += kTitle;
-    text += "\nformat " + std::to_string(kFormatVersion);
+    text += "\nformat " + std::to_string(kManifestVersion);
     text += "\nfamily " + to_string(manifest.family);
     text += "\nmetric " + std::string(to_string(manifest.metric));
     text += "\nkind " + std::string(to_string(manifest.kind));
@@ -45,10 +48,10 @@ Result<Manifest> parse_manifest(std::string_view text) {
     if (!title || !title->empty() || !format || format->empty()) {
         return fail(ErrorCode::Damaged, "the manifest does not begin as one");
     }
-    if (*format != std::to_string(kFormatVersion)) {
+    if (*format != std::to_string(kManifestVersion)) {
         return fail(ErrorCode::BadVersion, "the folder has format version " + std::string(*format) +
                                                "; this program reads " +
-                                               std::to_string(kFormatVersion));
+                                               std::to_string(kManifestVersion));
     }
     const auto family_text = take_line(text, "family ");
     const auto metric_text = take_line(text, "metric ");

@@ -3,8 +3,10 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cassert>
+#include <limits>
 #include <mutex>
 #include <new>
 #include <optional>
@@ -12,6 +14,7 @@
 #include <utility>
 
 #include "db/bytes.hpp"
+#include "db/context_coding.hpp"
 #include "db/index.hpp"
 #include "db/tally.hpp"
 
@@ -40,7 +43,8 @@ Error located(Error error, const std::filesystem::path& path, std::uint64_t base
 }
 
 // Whether all symbols of a block have a meaning.
-bool symbols_known(std::span<const std::uint8_t> raw, std::size_t width, std::size_t symbols) {
+bool symbols_known(std::span<const std::uint8_t> raw, const TableHeader& header) {
+    const std::size_t width = header.symbol_width;
     std::uint32_t largest = 0;
     if (width == 1) {
         std::uint8_t largest_byte = 0;
@@ -51,16 +55,15 @@ bool symbols_known(std::span<const std::uint8_t> raw, std::size_t width, std::si
             largest = std::max<std::uint32_t>(largest, get<std::uint16_t>(raw, i));
         }
     }
-    return largest < symbols;
+    return largest < header.symbols.size();
 }
 
 // Runs the blocks of a table in tasks of several; of the errors, that of the first block counts.
 Result<void> for_each_block(
-    const TableHeader& header, const ParallelFor& parallel,
+    std::uint32_t blocks, const ParallelFor& parallel,
     const std::function<Result<void>(std::uint32_t first, std::uint32_t end)>& body) {
     std::mutex mutex;
     std::optional<std::pair<std::size_t, Error>> first_error;
-    const std::uint32_t blocks = header.blocks();
     run_guarded(parallel, (blocks + kRunBlocks - 1) / kRunBlocks, [&](std::size_t task) {
         const auto first = static_cast<std::uint32_t>(task) * kRunBlocks;
         const Result<void> result = body(first, std::min(first + kRunBlocks, blocks));
@@ -74,8 +77,17 @@ Result<void> for_each_block(
 
 }  // namespace
 
+struct TableFile::LazyModel {
+    std::mutex mutex;                                 // held while the model is read
+    std::unique_ptr<const ContextModel> read;         // written under the lock
+    std::atomic<const ContextModel*> ready{nullptr};  // once set, read without the lock
+};
+
 TableFile::TableFile(InputFile file, TableHeader header)
-    : file_(std::move(file)), header_(std::move(header)) {}
+    : file_(std::move(file)), header_(std::move(header)), model_(std::make_unique<LazyModel>()) {}
+TableFile::TableFile(TableFile&&) noexcept = default;
+TableFile& TableFile::operator=(TableFile&&) noexcept = default;
+TableFile::~TableFile() = default;
 
 Result<TableFile> TableFile::open(const std::filesystem::path& path) {
     auto file = InputFile::open(path);
@@ -96,7 +108,7 @@ Result<TableFile> TableFile::open(const std::filesystem::path& path) {
 
     TableFile table(std::move(*file), std::move(*header));
     table.identity_ = table_identity(bytes);
-    const std::size_t index_length = index_bytes(table.header_.blocks());
+    const std::size_t index_length = index_bytes(table.header_.entries());
     if (*length + index_length > table.file_.size()) {
         return fail(ErrorCode::Damaged, "the file ends within its block index", path.string(),
                     table.file_.size());
@@ -140,16 +152,47 @@ Result<std::vector<std::uint8_t>> TableFile::read_block(std::uint32_t block) con
     return stored;
 }
 
+Result<const ContextModel*> TableFile::model() const {
+    if (const ContextModel* ready = model_->ready.load(std::memory_order_acquire)) return ready;
+    const std::lock_guard lock(model_->mutex);
+    if (!model_->read) {
+        const std::uint32_t block = header_.blocks();
+        const auto stored = read_block(block);
+        if (!stored) return tl::unexpected(stored.error());
+        auto model = decode_model(*stored, header_.symbols);
+        if (!model) return tl::unexpected(located(model.error(), path(), offsets_[block]));
+        model_->read = std::make_unique<const ContextModel>(std::move(*model));
+        model_->ready.store(model_->read.get(), std::memory_order_release);
+    }
+    return model_->read.get();
+}
+
 Result<void> TableFile::decode_block(std::uint32_t block, std::span<std::uint8_t> symbols) const {
     assert(symbols.size() == header_.raw_bytes(block));
     const auto stored = read_block(block);
     if (!stored) return tl::unexpected(stored.error());
-    const std::size_t n = ZSTD_decompressDCtx(unpacker(), symbols.data(), symbols.size(),
+    if (header_.coding == Coding::Context) {
+        const auto with = model();
+        if (!with) return tl::unexpected(with.error());
+        if (!decode_rows(header_, **with, *stored, block * header_.rows_per_block, symbols)) {
+            return tl::unexpected(damaged(block, "does not unpack"));
+        }
+        return {};
+    }
+    const bool packed = header_.coding == Coding::Packed;
+    std::vector<std::uint8_t> buffer(packed ? (symbols.size() + 3) / 4 : 0);
+    const std::span<std::uint8_t> unpacked = packed ? std::span<std::uint8_t>(buffer) : symbols;
+    const std::size_t n = ZSTD_decompressDCtx(unpacker(), unpacked.data(), unpacked.size(),
                                               stored->data(), stored->size());
-    if (ZSTD_isError(n) != 0 || n != symbols.size()) {
+    if (ZSTD_isError(n) != 0 || n != unpacked.size()) {
         return tl::unexpected(damaged(block, "does not unpack"));
     }
-    if (!symbols_known(symbols, header_.symbol_width, header_.symbols.size())) {
+    if (packed) {
+        for (std::size_t i = 0; i < symbols.size(); ++i) {
+            symbols[i] = buffer[i / 4] >> 2 * (i % 4) & 3;
+        }
+    }
+    if (!symbols_known(symbols, header_)) {
         return tl::unexpected(damaged(block, "holds a symbol without a meaning"));
     }
     return {};
@@ -165,7 +208,9 @@ Result<void> TableFile::load_block(std::uint32_t block, std::span<Symbol> out,
         if (width == 1) {
             auto decoded = decode_block(block, out);
             if (decoded && !translation.empty()) {
-                for (Symbol& symbol : out) symbol = translation[symbol];
+                for (Symbol& symbol : out) {
+                    if (symbol < translation.size()) symbol = translation[symbol];
+                }
             }
             return decoded;
         }
@@ -174,7 +219,9 @@ Result<void> TableFile::load_block(std::uint32_t block, std::span<Symbol> out,
     if (auto decoded = decode_block(block, buffer); !decoded) return decoded;
     for (std::size_t i = 0; i < out.size(); ++i) {
         const std::size_t symbol = width == 1 ? buffer[i] : get<std::uint16_t>(buffer, 2 * i);
-        out[i] = translation.empty() ? static_cast<Symbol>(symbol) : translation[symbol];
+        out[i] = symbol >= header_.symbols.size() ? std::numeric_limits<Symbol>::max()
+                 : translation.empty()            ? static_cast<Symbol>(symbol)
+                                                  : translation[symbol];
     }
     return {};
 }
@@ -186,7 +233,7 @@ Result<void> TableFile::load(std::span<Symbol> out, const ParallelFor& parallel,
     assert(translation.empty() ? sizeof(Symbol) >= header_.symbol_width
                                : translation.size() == header_.symbols.size());
     const std::size_t block_slots = std::size_t{header_.rows_per_block} * header_.row_size;
-    return for_each_block(header_, parallel, [&](std::uint32_t first, std::uint32_t end) {
+    return for_each_block(header_.blocks(), parallel, [&](std::uint32_t first, std::uint32_t end) {
         std::vector<std::uint8_t> buffer;
         Result<void> result;
         for (std::uint32_t block = first; block < end && result; ++block) {
@@ -204,7 +251,7 @@ template Result<void> TableFile::load(std::span<std::uint16_t>, const ParallelFo
                                       std::span<const std::uint16_t>) const;
 
 Result<void> TableFile::verify(const ParallelFor& parallel) const {
-    return for_each_block(header_, parallel,
+    return for_each_block(header_.entries(), parallel,
                           [&](std::uint32_t first, std::uint32_t end) -> Result<void> {
                               for (std::uint32_t block = first; block < end; ++block) {
                                   const auto stored = read_block(block);
@@ -219,7 +266,7 @@ Result<TableFile::Recount> TableFile::recount_as(const ParallelFor& parallel) co
     const PairIndex index(index_pair(key().subspace));
     Tally<Symbol> tally(index, header_.symbols);
     const auto counted = for_each_block(
-        header_, parallel, [&](std::uint32_t first, std::uint32_t end) -> Result<void> {
+        header_.blocks(), parallel, [&](std::uint32_t first, std::uint32_t end) -> Result<void> {
             std::vector<std::uint8_t> buffer;
             std::vector<Symbol> slots;
             for (std::uint32_t block = first; block < end; ++block) {

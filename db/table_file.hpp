@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "db/context_model.hpp"
 #include "db/format.hpp"
 #include "db/input_file.hpp"
 #include "db/parallel.hpp"
@@ -21,6 +22,10 @@ public:
     /// Errors: Io, Damaged, BadVersion.
     [[nodiscard]] static Result<TableFile> open(const std::filesystem::path& path);
 
+    TableFile(TableFile&&) noexcept;
+    TableFile& operator=(TableFile&&) noexcept;
+    ~TableFile();
+
     const std::filesystem::path& path() const { return file_.path(); }
     const TableHeader& header() const { return header_; }
     const TableKey& key() const { return header_.key; }
@@ -29,13 +34,14 @@ public:
     const Outcome& meaning(std::uint32_t symbol) const { return header_.symbols[symbol]; }
 
     /// Reads, checks and unpacks a block: header().raw_bytes(block) bytes, symbols of
-    /// header().symbol_width bytes (little-endian), each of them below header().symbols.size().
-    /// Errors: Io, Damaged (naming the block).
+    /// header().symbol_width bytes (little-endian), each of them below header().symbols.size(), or
+    /// not_stored() for a slot that is left out. Errors: Io, Damaged (naming the block).
     [[nodiscard]] Result<void> decode_block(std::uint32_t block,
                                             std::span<std::uint8_t> symbols) const;
 
     /// Reads the whole table, every block checked. `translation`, where not empty, says what to
-    /// store for each of the file's symbols; otherwise the symbols themselves are stored. Requires:
+    /// store for each of the file's symbols; otherwise the symbols themselves are stored. Slots that
+    /// are left out get the largest Symbol. Requires:
     /// out.size() == header().slots(); a translation has header().symbols.size() entries; without
     /// one, Symbol is wide enough. Errors: Io, Damaged (the first bad block). Symbol is
     /// std::uint8_t or std::uint16_t.
@@ -52,6 +58,7 @@ public:
         Checksum128 value_checksum;
     };
     /// Unpacks every block, counts and checksums its values. Does not compare with the header.
+    /// Requires: every slot is stored; `recount_table` (bulk.hpp) has no such limit.
     /// Errors: Io, Damaged.
     [[nodiscard]] Result<Recount> recount(const ParallelFor& parallel = serial_for) const;
 
@@ -68,8 +75,13 @@ private:
     template <typename Symbol>
     Result<Recount> recount_as(const ParallelFor& parallel) const;
 
+    // The model of Coding::Context, read when it is first needed.
+    Result<const ContextModel*> model() const;
+    struct LazyModel;
+
     InputFile file_;
     TableHeader header_;
+    std::unique_ptr<LazyModel> model_;
     std::uint64_t identity_ = 0;
     std::vector<BlockEntry> entries_;
     std::vector<std::uint64_t> offsets_;  // of each block in the file

@@ -1,0 +1,230 @@
+#include "db/context_coding.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace mulino {
+
+namespace {
+
+using Uses = std::vector<FeatureUse>;
+
+// Finer contexts for larger tables: each costs some bits of the model.
+struct Shape {
+    std::uint64_t slots;  // for tables of at least so many
+    Uses even;
+    Uses odd;
+};
+
+const std::array<Shape, 3>& shapes() {
+    using F = Feature;
+    static const std::array<Shape, 3> list = {
+        Shape{std::uint64_t{40} << 20,
+              {{F::FarLosses, 8}, {F::FarDraws, 8}, {F::FarWins, 8}, {F::MoverClosings, 5},
+               {F::OpponentClosings, 5}, {F::MoverSwings, 3}, {F::OpponentSwings, 3}},
+              {{F::NearLosses, 8}, {F::NearDraws, 8}, {F::NearWins, 8}, {F::MoverClosings, 5},
+               {F::OpponentClosings, 5}, {F::FarDraws, 5}, {F::OpponentSteps, 3}}},
+        Shape{std::uint64_t{2} << 20,
+              {{F::FarLosses, 7}, {F::FarDraws, 7}, {F::FarWins, 7}, {F::MoverClosings, 4},
+               {F::OpponentClosings, 4}, {F::MoverSwings, 2}, {F::OpponentSwings, 2}},
+              {{F::NearLosses, 7}, {F::NearDraws, 7}, {F::NearWins, 7}, {F::MoverClosings, 4},
+               {F::OpponentClosings, 4}, {F::FarDraws, 3}}},
+        Shape{0,
+              {{F::FarLosses, 4}, {F::FarDraws, 4}, {F::FarWins, 4}, {F::MoverClosings, 3},
+               {F::OpponentClosings, 3}},
+              {{F::NearLosses, 4}, {F::NearDraws, 4}, {F::NearWins, 4}, {F::MoverClosings, 3},
+               {F::OpponentClosings, 3}}}};
+    return list;
+}
+
+// The four leading bits of a number, rounded: what a model need not tell more exactly.
+std::uint32_t rounded(std::uint32_t n) {
+    const int spare = static_cast<int>(std::bit_width(n)) - 4;
+    if (spare <= 0) return n;
+    const std::uint32_t half = std::uint32_t{1} << (spare - 1);
+    return (n + half) >> spare << spare;
+}
+
+// A frequency for each value, none of them 0.
+ValueContexts::Frequencies frequencies(const std::array<std::uint32_t, 3>& counts) {
+    // A little for what has not been seen: a fifth of an occurrence each.
+    std::array<std::uint64_t, 3> weights{};
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+        weights[i] = std::uint64_t{counts[i]} * 5 + 1;
+        sum += weights[i];
+    }
+    std::array<std::uint32_t, 3> parts{};
+    const std::size_t largest = static_cast<std::size_t>(
+        std::max_element(weights.begin(), weights.end()) - weights.begin());
+    std::uint32_t rest = kRansTotal;
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (i == largest) continue;
+        parts[i] = std::max<std::uint32_t>(
+            1, rounded(static_cast<std::uint32_t>(weights[i] * kRansTotal / sum)));
+        rest -= parts[i];
+    }
+    parts[largest] = rest;
+    return {static_cast<std::uint16_t>(parts[0]), static_cast<std::uint16_t>(parts[1])};
+}
+
+// Starts of the frequencies, each at least 1, into `out`.
+void distribute(std::span<const std::uint32_t> counts, std::span<std::uint16_t> out) {
+    std::uint64_t sum = 0;
+    for (const std::uint32_t n : counts) sum += n;
+    const std::uint64_t free = kRansTotal - counts.size();
+    std::vector<std::uint32_t> parts;
+    std::uint32_t used = 0;
+    for (const std::uint32_t n : counts) {
+        parts.push_back(1 + (sum == 0 ? 0 : static_cast<std::uint32_t>(n * free / sum)));
+        used += parts.back();
+    }
+    const auto largest = std::max_element(parts.begin(), parts.end());
+    *largest += kRansTotal - used;
+    std::uint32_t start = 0;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        out[i] = static_cast<std::uint16_t>(start);
+        start += parts[i];
+    }
+    out[counts.size()] = static_cast<std::uint16_t>(start);
+}
+
+}  // namespace
+
+SymbolParts::SymbolParts(std::span<const Outcome> symbols) {
+    for (std::size_t i = symbols.size(); i-- > 0;) {
+        const auto value = static_cast<std::size_t>(symbols[i].value);
+        first_[value] = static_cast<std::uint32_t>(i);
+        ++count_[value];
+        distances_ = distances_ || symbols[i].distance.has_value();
+    }
+    for (const Outcome& symbol : symbols) {
+        values_.push_back(static_cast<std::uint8_t>(symbol.value));
+    }
+}
+
+RowWalk::RowWalk(const TableHeader& header, const SymbolParts& parts)
+    : at_(header.key.subspace, header.key.family),
+      parts_(&parts),
+      half_(header.part == Part::Half),
+      gap_(not_stored(header.symbol_width)),
+      symbols_(header.row_size) {}
+
+bool decode_rows(const TableHeader& header, const ContextModel& model,
+                 std::span<const std::uint8_t> bytes, Row first, std::span<std::uint8_t> out) {
+    if (bytes.size() < 4 || bytes.size() % 2 != 0) return false;
+    const SymbolParts parts(header.symbols);
+    RowWalk walk(header, parts);
+    RansDecoder decoder(bytes);
+    const std::array<unsigned, 2> wanted = {model.values[0].wanted(), model.values[1].wanted()};
+    const std::size_t row_bytes = std::size_t{header.row_size} * header.symbol_width;
+    for (Row row = first; !out.empty(); ++row, out = out.subspan(row_bytes)) {
+        const bool good = walk.walk(
+            row, wanted,
+            [&](int odd, const auto& features, const auto& near, Slot) -> std::int32_t {
+                const auto parity = static_cast<std::size_t>(odd);
+                const ValueContexts& contexts = model.values[parity];
+                const auto& f = contexts.frequencies(contexts.context(features));
+                const std::uint32_t loss_draw = std::uint32_t{f.loss} + f.draw;
+                const std::uint32_t place = decoder.place();
+                const std::uint8_t value = place < f.loss ? 0 : place < loss_draw ? 1 : 2;
+                if (value == 0) {
+                    decoder.take(0, f.loss);
+                } else if (value == 1) {
+                    decoder.take(f.loss, f.draw);
+                } else {
+                    decoder.take(loss_draw, kRansTotal - loss_draw);
+                }
+                if (!parts.has(value)) return -1;
+                if (!parts.distances() || value == 1) {
+                    return static_cast<std::int32_t>(parts.symbol(value, 0));
+                }
+                const DistanceContexts& places = model.distances[parity][value / 2];
+                const auto starts = places.of(places.context(near(value)));
+                const std::uint32_t where = decoder.place();
+                const auto above = std::upper_bound(starts.begin(), starts.end(), where);
+                const auto i = static_cast<std::uint32_t>(above - starts.begin()) - 1;
+                decoder.take(starts[i], std::uint32_t{starts[i + 1]} - starts[i]);
+                return static_cast<std::int32_t>(parts.symbol(value, i));
+            });
+        if (!good) return false;
+        if (header.symbol_width == 1) {
+            std::transform(walk.symbols().begin(), walk.symbols().end(), out.begin(),
+                           [](std::uint16_t symbol) { return static_cast<std::uint8_t>(symbol); });
+        } else {
+            for (std::size_t i = 0; i < walk.symbols().size(); ++i) {
+                out[2 * i] = static_cast<std::uint8_t>(walk.symbols()[i]);
+                out[2 * i + 1] = static_cast<std::uint8_t>(walk.symbols()[i] >> 8);
+            }
+        }
+    }
+    return decoder.finished();
+}
+
+ModelTrainer::ModelTrainer(const TableHeader& header, const SymbolParts& parts)
+    : header_(&header), parts_(&parts), walk_(header, parts) {
+    const auto shape = std::find_if(shapes().begin(), shapes().end(), [&](const Shape& candidate) {
+        return header.slots() >= candidate.slots;
+    });
+    shape_.values[0].uses = shape->even;
+    shape_.values[1].uses = shape->odd;
+    for (std::size_t parity = 0; parity < 2; ++parity) {
+        values_[parity].resize(shape_.values[parity].contexts());
+        if (!parts.distances()) continue;
+        for (std::size_t i = 0; i < 2; ++i) {
+            DistanceContexts& contexts = shape_.distances[parity][i];
+            contexts.places = distances_of(header.symbols, i == 0 ? Wdl::Loss : Wdl::Win);
+            if (contexts.places == 0) continue;
+            distances_[parity][i].resize(contexts.contexts() * contexts.places);
+        }
+    }
+}
+
+void ModelTrainer::merge(const ModelTrainer& other) {
+    for (std::size_t parity = 0; parity < 2; ++parity) {
+        for (std::size_t i = 0; i < values_[parity].size(); ++i) {
+            for (std::size_t value = 0; value < 3; ++value) {
+                values_[parity][i][value] += other.values_[parity][i][value];
+            }
+        }
+        for (std::size_t value = 0; value < 2; ++value) {
+            auto& counts = distances_[parity][value];
+            for (std::size_t i = 0; i < counts.size(); ++i) {
+                counts[i] += other.distances_[parity][value][i];
+            }
+        }
+    }
+}
+
+ContextModel ModelTrainer::model() const {
+    ContextModel model = shape_;
+    for (std::size_t parity = 0; parity < 2; ++parity) {
+        auto& cells = model.values[parity].cells;
+        std::array<std::uint32_t, 3> all{};
+        for (const auto& counts : values_[parity]) {
+            const std::uint32_t n = counts[0] + counts[1] + counts[2];
+            cells.push_back(n == 0 ? ValueContexts::Frequencies{} : frequencies(counts));
+            // Each context counts once: this stands for rare ones.
+            for (std::size_t value = 0; value < 3; ++value) all[value] += counts[value] != 0;
+        }
+        cells.push_back(frequencies(all));
+        for (std::size_t value = 0; value < 2; ++value) {
+            DistanceContexts& contexts = model.distances[parity][value];
+            const std::size_t places = contexts.places;
+            if (places == 0) continue;
+            const std::vector<std::uint32_t>& counts = distances_[parity][value];
+            contexts.starts.assign(contexts.contexts() * (places + 1), 0);
+            for (std::size_t context = 0; context < contexts.contexts(); ++context) {
+                const auto seen = std::span(counts).subspan(context * places, places);
+                const bool any = std::any_of(seen.begin(), seen.end(),
+                                             [](std::uint32_t n) { return n != 0; });
+                if (!any && context != 0) continue;
+                distribute(seen, std::span(contexts.starts)
+                                     .subspan(context * (places + 1), places + 1));
+            }
+        }
+    }
+    return model;
+}
+
+}  // namespace mulino

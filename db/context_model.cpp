@@ -1,0 +1,162 @@
+#include "db/context_model.hpp"
+
+#include <zstd.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "db/bytes.hpp"
+
+namespace mulino {
+
+namespace {
+
+tl::unexpected<Error> damaged(const char* message) {
+    return fail(ErrorCode::Damaged, std::string("the model ") + message);
+}
+
+void put_values(std::vector<std::uint8_t>& bytes, const ValueContexts& contexts) {
+    put(bytes, static_cast<std::uint8_t>(contexts.uses.size()));
+    for (const FeatureUse& use : contexts.uses) {
+        put(bytes, static_cast<std::uint8_t>(use.feature));
+        put(bytes, use.levels);
+    }
+    for (const auto& cell : contexts.cells) put(bytes, cell.loss);
+    for (const auto& cell : contexts.cells) put(bytes, cell.draw);
+}
+
+// A row of frequencies instead of starts: small numbers, mostly zeros, pack better.
+void put_distances(std::vector<std::uint8_t>& bytes, const DistanceContexts& contexts) {
+    const std::size_t stride = std::size_t{contexts.places} + 1;
+    for (std::size_t at = 0; at < contexts.starts.size(); at += stride) {
+        for (std::size_t i = 0; i < contexts.places; ++i) {
+            put(bytes, static_cast<std::uint16_t>(contexts.starts[at + i + 1] -
+                                                  contexts.starts[at + i]));
+        }
+    }
+}
+
+Result<ValueContexts> take_values(ByteReader& reader) {
+    ValueContexts contexts;
+    if (reader.left() < 1) return damaged("is cut off");
+    const std::size_t uses = reader.take<std::uint8_t>();
+    if (reader.left() < 2 * uses) return damaged("is cut off");
+    std::size_t product = 1;
+    for (std::size_t i = 0; i < uses; ++i) {
+        FeatureUse use;
+        const auto feature = reader.take<std::uint8_t>();
+        use.feature = static_cast<Feature>(feature);
+        use.levels = reader.take<std::uint8_t>();
+        if (feature >= kFeatures || use.levels == 0) return damaged("has an unknown feature");
+        product *= use.levels;
+        if (product > kMaxContexts) return damaged("has too many contexts");
+        contexts.uses.push_back(use);
+    }
+    contexts.cells.resize(product + 1);
+    if (reader.left() < 4 * contexts.cells.size()) return damaged("is cut off");
+    for (auto& cell : contexts.cells) cell.loss = reader.take<std::uint16_t>();
+    for (auto& cell : contexts.cells) cell.draw = reader.take<std::uint16_t>();
+    for (const auto& cell : contexts.cells) {
+        const bool unseen = cell.loss == ValueContexts::kUnseen &&
+                            cell.draw == ValueContexts::kUnseen && &cell != &contexts.cells.back();
+        if (!unseen && std::uint32_t{cell.loss} + cell.draw > kRansTotal) {
+            return damaged("has frequencies out of range");
+        }
+    }
+    return contexts;
+}
+
+Result<DistanceContexts> take_distances(ByteReader& reader, std::uint32_t places) {
+    DistanceContexts contexts;
+    contexts.places = places;
+    if (places == 0) return contexts;
+    const std::size_t n = contexts.contexts();
+    if (reader.left() / 2 / places < n) return damaged("is cut off");
+    contexts.starts.reserve(n * (std::size_t{places} + 1));
+    for (std::size_t context = 0; context < n; ++context) {
+        std::uint32_t start = 0;
+        contexts.starts.push_back(0);
+        for (std::uint32_t i = 0; i < places; ++i) {
+            start += reader.take<std::uint16_t>();
+            if (start > kRansTotal) return damaged("has frequencies out of range");
+            contexts.starts.push_back(static_cast<std::uint16_t>(start));
+        }
+        if (start != kRansTotal && (start != 0 || context == 0)) {
+            return damaged("has frequencies out of range");
+        }
+    }
+    return contexts;
+}
+
+}  // namespace
+
+unsigned ValueContexts::wanted() const {
+    unsigned wanted = 0;
+    for (const FeatureUse& use : uses) wanted |= 1U << static_cast<unsigned>(use.feature);
+    return wanted;
+}
+
+std::size_t ValueContexts::contexts() const {
+    std::size_t product = 1;
+    for (const FeatureUse& use : uses) product *= use.levels;
+    return product;
+}
+
+std::size_t DistanceContexts::context(const NearDistances& near) const {
+    if (near.count == 0) return 0;
+    const std::uint32_t mean = (near.sum + near.count / 2) / near.count;
+    const std::uint32_t spread = near.most - near.least;
+    // 0, 1, 2, 3–4, 5–8, more
+    const std::uint32_t level = spread <= 2 ? spread : spread <= 4 ? 3 : spread <= 8 ? 4 : 5;
+    return 1 + std::size_t{std::min(mean, means() - 1)} * kSpreads + level;
+}
+
+std::uint32_t distances_of(std::span<const Outcome> symbols, Wdl value) {
+    return static_cast<std::uint32_t>(
+        std::count_if(symbols.begin(), symbols.end(), [value](const Outcome& symbol) {
+            return symbol.value == value && symbol.distance.has_value();
+        }));
+}
+
+std::vector<std::uint8_t> encode_model(const ContextModel& model) {
+    std::vector<std::uint8_t> raw;
+    for (const ValueContexts& contexts : model.values) put_values(raw, contexts);
+    for (const auto& by_value : model.distances) {
+        for (const DistanceContexts& contexts : by_value) put_distances(raw, contexts);
+    }
+    std::vector<std::uint8_t> bytes(ZSTD_compressBound(raw.size()));
+    const std::size_t n =
+        ZSTD_compress(bytes.data(), bytes.size(), raw.data(), raw.size(), ZSTD_maxCLevel() - 3);
+    if (ZSTD_isError(n) != 0) throw std::runtime_error(ZSTD_getErrorName(n));
+    bytes.resize(n);
+    return bytes;
+}
+
+Result<ContextModel> decode_model(std::span<const std::uint8_t> bytes,
+                                  std::span<const Outcome> symbols) {
+    const auto size = ZSTD_getFrameContentSize(bytes.data(), bytes.size());
+    if (size > kMaxModelBytes) return damaged("has no length, or one out of range");
+    std::vector<std::uint8_t> raw(static_cast<std::size_t>(size));
+    const std::size_t n = ZSTD_decompress(raw.data(), raw.size(), bytes.data(), bytes.size());
+    if (ZSTD_isError(n) != 0 || n != raw.size()) return damaged("does not unpack");
+    ByteReader reader(raw);
+    ContextModel model;
+    for (ValueContexts& contexts : model.values) {
+        auto taken = take_values(reader);
+        if (!taken) return tl::unexpected(taken.error());
+        contexts = std::move(*taken);
+    }
+    for (auto& by_value : model.distances) {
+        for (std::size_t i = 0; i < by_value.size(); ++i) {
+            const Wdl value = i == 0 ? Wdl::Loss : Wdl::Win;
+            auto taken = take_distances(reader, distances_of(symbols, value));
+            if (!taken) return tl::unexpected(taken.error());
+            by_value[i] = std::move(*taken);
+        }
+    }
+    if (reader.left() != 0) return damaged("is too long");
+    return model;
+}
+
+}  // namespace mulino

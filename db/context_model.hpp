@@ -1,0 +1,112 @@
+// The probabilities of the context coding, one model for a table.
+//
+// A value's context is a mixed-radix number made of features, one list of them for even and one for
+// odd slots. A distance's context is what the slots of the same value around it are like: the mean
+// and the spread of their places in the list of distances of that value.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "db/outcome.hpp"
+#include "db/rans.hpp"
+#include "db/surroundings.hpp"
+#include "game/result.hpp"
+
+namespace mulino {
+
+/// A feature in a context: counted up to levels − 1.
+struct FeatureUse {
+    Feature feature = Feature::NearLosses;
+    std::uint8_t levels = 1;
+};
+
+/// Contexts of the values of even or of odd slots, and a distribution in each.
+struct ValueContexts {
+    std::vector<FeatureUse> uses;
+    /// By context: frequencies of loss and of draw; what is missing to kRansTotal is the win's. The
+    /// last one stands for the contexts that were never seen.
+    struct Frequencies {
+        std::uint16_t loss = kUnseen;
+        std::uint16_t draw = kUnseen;
+    };
+    static constexpr std::uint16_t kUnseen = 0xFFFF;
+    std::vector<Frequencies> cells;
+
+    unsigned wanted() const;
+    std::size_t contexts() const;
+    std::size_t context(const std::array<std::uint32_t, kFeatures>& features) const {
+        std::size_t context = 0;
+        for (const FeatureUse& use : uses) {
+            const std::uint32_t seen = features[static_cast<std::size_t>(use.feature)];
+            const std::uint32_t last = use.levels - 1U;
+            context = context * use.levels + (seen < last ? seen : last);
+        }
+        return context;
+    }
+    const Frequencies& frequencies(std::size_t context) const {
+        const Frequencies& cell = cells[context];
+        return cell.loss == kUnseen ? cells.back() : cell;
+    }
+};
+
+/// What is known of the distances around: of `count` slots of the same value, their places' sum and
+/// extremes.
+struct NearDistances {
+    std::uint32_t count = 0;
+    std::uint32_t sum = 0;
+    std::uint32_t least = ~std::uint32_t{0};
+    std::uint32_t most = 0;
+
+    void add(std::uint32_t place) {
+        ++count;
+        sum += place;
+        if (place < least) least = place;
+        if (place > most) most = place;
+    }
+};
+
+/// Contexts of the distances of a value, of even or of odd slots.
+struct DistanceContexts {
+    static constexpr std::uint32_t kMeans = 128;
+    static constexpr std::uint32_t kSpreads = 6;
+
+    std::uint32_t places = 0;  ///< distances there are
+    /// By context, places + 1 numbers: where the frequencies start; the last is kRansTotal. All 0 for
+    /// a context that was never seen: context 0 stands in, which has a frequency for everything.
+    std::vector<std::uint16_t> starts;
+
+    std::size_t contexts() const { return 1 + std::size_t{means()} * kSpreads; }
+    std::uint32_t means() const { return places < kMeans ? places : kMeans; }
+    std::size_t context(const NearDistances& near) const;
+    std::span<const std::uint16_t> of(std::size_t context) const {
+        const std::size_t stride = std::size_t{places} + 1;
+        const std::size_t at = context * stride;
+        return std::span<const std::uint16_t>(starts).subspan(starts[at + places] == 0 ? 0 : at,
+                                                              stride);
+    }
+};
+
+struct ContextModel {
+    std::array<ValueContexts, 2> values;  ///< by parity
+    /// By parity and value (loss, win at 0 and 1). Empty without distances.
+    std::array<std::array<DistanceContexts, 2>, 2> distances;
+};
+
+/// How many distances a symbol list has of a value.
+std::uint32_t distances_of(std::span<const Outcome> symbols, Wdl value);
+
+/// The bytes of a model: one zstd frame.
+std::vector<std::uint8_t> encode_model(const ContextModel& model);
+/// Reads a model; whatever the bytes, what is returned can be decoded with. Errors: Damaged.
+[[nodiscard]] Result<ContextModel> decode_model(std::span<const std::uint8_t> bytes,
+                                                std::span<const Outcome> symbols);
+
+/// A model's bytes are no more than this, unpacked.
+inline constexpr std::size_t kMaxModelBytes = std::size_t{1} << 24;
+inline constexpr std::size_t kMaxContexts = std::size_t{1} << 20;
+
+}  // namespace mulino
