@@ -76,7 +76,8 @@ private:
 std::uint64_t key_of(const MoverView& view) {
     std::uint64_t least = ~std::uint64_t{0};
     for (Symmetry s = 0; s < kSymmetries; ++s) {
-        least = std::min(least, std::uint64_t{apply(s, view.own)} << kPoints | apply(s, view.other));
+        least =
+            std::min(least, std::uint64_t{apply(s, view.own)} << kPoints | apply(s, view.other));
     }
     // With the hands in the upper bits; some man is in hand, so the key is not 0.
     return least | std::uint64_t{view.own_hand} << 48 | std::uint64_t{view.other_hand} << 52;

@@ -159,9 +159,9 @@ Result<Analysis> Analyst::analyse(const Position& position) {
                      });
     if (analysis.phase == Phase::Moving &&
         analysis.turns.front().evaluation != analysis.evaluation) {
-        return fail(ErrorCode::Damaged,
-                    "the tables contradict one another: the best turn of '" +
-                        to_string(position) + "' has another outcome than the position");
+        return fail(ErrorCode::Damaged, "the tables contradict one another: the best turn of '" +
+                                            to_string(position) +
+                                            "' has another outcome than the position");
     }
     return analysis;
 }

@@ -78,9 +78,9 @@ ExitStatus run_board(const BoardOptions& options, std::ostream& out, std::ostrea
     out << fmt::format("{}\n\n{}\n",
                        to_string(position, limit ? CounterText::Show : CounterText::Hide),
                        draw_board(position, options.coloured));
-    out << fmt::format("{} to move; on the board: white {}, black {}; in hand: white {}, black {}\n",
-                       mover, count(position.men[0]), count(position.men[1]), position.hand[0],
-                       position.hand[1]);
+    out << fmt::format(
+        "{} to move; on the board: white {}, black {}; in hand: white {}, black {}\n", mover,
+        count(position.men[0]), count(position.men[1]), position.hand[0], position.hand[1]);
     const std::vector<Turn> turns = legal_turns(position, *rules);
     if (turns.empty()) {
         const bool few = count(position.mover()) + position.mover_hand() < kMinMen;

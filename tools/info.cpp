@@ -42,16 +42,15 @@ double bits_per_slot(std::uint64_t bytes, std::uint64_t slots) {
 
 // Reads one table's row; what is wrong with it is told at once, so that the others are still shown.
 std::optional<InfoRow> read_row(const Database& database, const Subspace& subspace,
-                                const InfoOptions& options, std::ostream& err,
-                                ExitStatus& status) {
+                                const InfoOptions& options, std::ostream& err, ExitStatus& status) {
     const Result<const TableFile*> table = database.table(subspace);
     if (!table) {
         status = std::max(status, report(err, kName, table.error()));
         return std::nullopt;
     }
     const TableHeader& header = (*table)->header();
-    InfoRow row{header.key, header.counts, (*table)->bytes(), header.slots(),
-                header.value_checksum, Published::None};
+    InfoRow row{header.key,     header.counts,         (*table)->bytes(),
+                header.slots(), header.value_checksum, Published::None};
     if (options.recount) {
         Workers workers(options.threads > 0 ? options.threads : hardware_threads());
         const Result<TableFile::Recount> again = (*table)->recount(
@@ -65,9 +64,10 @@ std::optional<InfoRow> read_row(const Database& database, const Subspace& subspa
         row.counts = again->counts;
         row.value_checksum = again->value_checksum;
         if (again->counts != header.counts || again->value_checksum != header.value_checksum) {
-            err << fmt::format("mulino info: {}: the positions counted again differ from the "
-                               "header ({})\n",
-                               to_string(subspace), (*table)->path().string());
+            err << fmt::format(
+                "mulino info: {}: the positions counted again differ from the "
+                "header ({})\n",
+                to_string(subspace), (*table)->path().string());
             status = std::max(status, ExitStatus::Differences);
         }
     }
@@ -89,9 +89,8 @@ Totals total_of(const std::vector<InfoRow>& rows) {
         totals.slots += row.slots;
     }
     const auto any = [&rows](Published published) {
-        return std::any_of(rows.begin(), rows.end(), [published](const InfoRow& row) {
-            return row.published == published;
-        });
+        return std::any_of(rows.begin(), rows.end(),
+                           [published](const InfoRow& row) { return row.published == published; });
     };
     totals.published = any(Published::Mismatch) ? Published::Mismatch
                        : any(Published::Match)  ? Published::Match
@@ -105,10 +104,10 @@ std::string plies(const std::optional<std::uint16_t>& distance) {
 
 std::string line_of(std::string_view name, const TableCounts& counts, std::uint64_t bytes,
                     std::uint64_t slots, Published published) {
-    return fmt::format("{:<8}  {:>13}  {:>13}  {:>13}  {:>13}  {:>4} / {:<4} {:>13}  {:>6.3f}  {}\n",
-                       name, counts.positions, counts.wins, counts.losses, counts.draws,
-                       plies(counts.longest_win), plies(counts.longest_loss), bytes,
-                       bits_per_slot(bytes, slots), to_string(published));
+    return fmt::format(
+        "{:<8}  {:>13}  {:>13}  {:>13}  {:>13}  {:>4} / {:<4} {:>13}  {:>6.3f}  {}\n", name,
+        counts.positions, counts.wins, counts.losses, counts.draws, plies(counts.longest_win),
+        plies(counts.longest_loss), bytes, bits_per_slot(bytes, slots), to_string(published));
 }
 
 std::string text_of(const Database& database, const std::vector<InfoRow>& rows) {
@@ -118,8 +117,8 @@ std::string text_of(const Database& database, const std::vector<InfoRow>& rows) 
                         "subspace", "positions", "wins", "losses", "draws", "longest   ", "bytes",
                         "b/slot", "published");
     for (const InfoRow& row : rows) {
-        text += line_of(to_string(row.key.subspace), row.counts, row.bytes, row.slots,
-                        row.published);
+        text +=
+            line_of(to_string(row.key.subspace), row.counts, row.bytes, row.slots, row.published);
     }
     const Totals totals = total_of(rows);
     text += line_of(fmt::format("all {}", rows.size()), totals.counts, totals.bytes, totals.slots,
@@ -171,8 +170,9 @@ Result<Database> open_folders(const std::vector<std::filesystem::path>& folders)
 
 ExitStatus run_info(const InfoOptions& options, std::ostream& out, std::ostream& err) {
     if (options.folders.empty()) {
-        return report(err, kName,
-                      {ErrorCode::BadArgument, "give the folder of a database with --db DIR", {}, {}});
+        return report(
+            err, kName,
+            {ErrorCode::BadArgument, "give the folder of a database with --db DIR", {}, {}});
     }
     const std::vector<std::filesystem::path> folders(options.folders.begin(),
                                                      options.folders.end());

@@ -16,8 +16,8 @@ struct InfoOptions {
     int threads = 0;       ///< of a recount; 0: as many as the machine runs at once
 };
 
-/// Prints a row for each ordered subspace, and totals. Returns: Differences where counts differ from
-/// the published ones or, recounted, from the header; Input where a table cannot be read.
+/// Prints a row for each ordered subspace, and totals. Returns: Differences where counts differ
+/// from the published ones or, recounted, from the header; Input where a table cannot be read.
 ExitStatus run_info(const InfoOptions& options, std::ostream& out, std::ostream& err);
 
 }  // namespace mulino

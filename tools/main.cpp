@@ -114,12 +114,12 @@ void add_solve(CLI::App& app, CommandLine& line) {
 
 void add_query(CLI::App& app, CommandLine& line) {
     QueryOptions& options = line.query;
-    CLI::App* const command = add_command(
-        app, "query", "Tell the exact value of a position and of its turns",
-        "  mulino query --db data/italian \".WW/.../.B./B....B/.../.../..W b\"\n"
-        "  mulino query --db data/italian --line \"W:d7,g7,g1 B:d5,a4,g4 b\"\n"
-        "  mulino query --db data/italian --json --rules polish \"$POSITION\"\n"
-        "  mulino query --db data/italian --batch positions.txt");
+    CLI::App* const command =
+        add_command(app, "query", "Tell the exact value of a position and of its turns",
+                    "  mulino query --db data/italian \".WW/.../.B./B....B/.../.../..W b\"\n"
+                    "  mulino query --db data/italian --line \"W:d7,g7,g1 B:d5,a4,g4 b\"\n"
+                    "  mulino query --db data/italian --json --rules polish \"$POSITION\"\n"
+                    "  mulino query --db data/italian --batch positions.txt");
     command->add_option("POSITION", options.position, "The position, in quotes")->type_name("");
     add_databases(*command, options.folders);
     command->add_flag("--json", options.json, "Answer in JSON");
@@ -138,17 +138,16 @@ void add_query(CLI::App& app, CommandLine& line) {
 }
 
 void add_info(CLI::App& app, CommandLine& line) {
-    CLI::App* const command =
-        add_command(app, "info", "Tell what a database holds, and compare it with what is published",
-                    "  mulino info --db data/italian\n"
-                    "  mulino info --db data/italian --recount --json");
+    CLI::App* const command = add_command(
+        app, "info", "Tell what a database holds, and compare it with what is published",
+        "  mulino info --db data/italian\n"
+        "  mulino info --db data/italian --recount --json");
     add_databases(*command, line.info.folders);
     command->add_flag("--json", line.info.json, "Answer in JSON");
     command->add_flag("--recount", line.info.recount, "Count all positions again");
     add_threads(*command, line.info.threads);
-    command->callback([&line] {
-        line.run = [&line] { return run_info(line.info, std::cout, std::cerr); };
-    });
+    command->callback(
+        [&line] { line.run = [&line] { return run_info(line.info, std::cout, std::cerr); }; });
 }
 
 void add_board(CLI::App& app, CommandLine& line) {
@@ -182,21 +181,19 @@ void add_perft(CLI::App& app, CommandLine& line) {
     command->add_flag("--divide", options.divide, "List the leaves below each turn");
     add_threads(*command, options.threads);
     add_rules(*command, options.rules);
-    command->callback([&line] {
-        line.run = [&line] { return run_perft(line.perft, std::cout, std::cerr); };
-    });
+    command->callback(
+        [&line] { line.run = [&line] { return run_perft(line.perft, std::cout, std::cerr); }; });
 }
 
 void add_verify(CLI::App& app, CommandLine& line) {
     VerifyOptions& options = line.verify;
-    CLI::App* const command = add_command(
-        app, "verify", "Check every position of a database against its turns",
-        "  mulino verify --db data/italian\n"
-        "  mulino verify --db data/italian --pairs 4-3,5-3\n"
-        "  mulino verify --db data/italian --sample 100000 --seed 7");
+    CLI::App* const command =
+        add_command(app, "verify", "Check every position of a database against its turns",
+                    "  mulino verify --db data/italian\n"
+                    "  mulino verify --db data/italian --pairs 4-3,5-3\n"
+                    "  mulino verify --db data/italian --sample 100000 --seed 7");
     add_databases(*command, options.folders);
-    command->add_option("--pairs", options.pairs, "Only these pairs: 3-3,4-3,…")
-        ->type_name("LIST");
+    command->add_option("--pairs", options.pairs, "Only these pairs: 3-3,4-3,…")->type_name("LIST");
     command->add_option("--sample", options.sample, "Only N positions drawn at random")
         ->type_name("N");
     command->add_option("--seed", options.seed, "Of the drawing, to repeat it")->type_name("N");

@@ -37,13 +37,15 @@ std::map<Subspace, TableCounts> read_data() {
         if (line.empty()) continue;
         std::array<std::optional<std::uint64_t>, Fields> fields;
         for (auto& field : fields) field = number(take(line, ','));
-        assert(fields[Mover] && fields[Opponent] && fields[Wins] && fields[Losses] && fields[Draws]);
+        assert(fields[Mover] && fields[Opponent] && fields[Wins] && fields[Losses] &&
+               fields[Draws]);
         TableCounts counts;
         counts.wins = *fields[Wins];
         counts.losses = *fields[Losses];
         counts.draws = *fields[Draws];
         counts.positions = counts.wins + counts.losses + counts.draws;
-        if (fields[LongestWin]) counts.longest_win = static_cast<std::uint16_t>(*fields[LongestWin]);
+        if (fields[LongestWin])
+            counts.longest_win = static_cast<std::uint16_t>(*fields[LongestWin]);
         if (fields[LongestLoss]) {
             counts.longest_loss = static_cast<std::uint16_t>(*fields[LongestLoss]);
         }

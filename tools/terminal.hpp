@@ -44,8 +44,8 @@ private:
     Clock::time_point last_;
 };
 
-/// From now on the first Ctrl-C (or SIGTERM) sets the returned flag, and the second ends the program
-/// at once.
+/// From now on the first Ctrl-C (or SIGTERM) sets the returned flag, and the second ends the
+/// program at once.
 const std::atomic<bool>& stop_on_interrupt();
 
 /// "4.2 s", "3 min 05 s", "1 h 02 min".

@@ -58,8 +58,7 @@ TEST_CASE("board draws a position") {
     CHECK(out[4] == "5  |  |  .--B--.  |  |");
     CHECK(out[5] == "4  B--.--.     .--.--B");
     CHECK(out[8] == "1  .--------.--------W");
-    CHECK(out[11] ==
-          "black to move; on the board: white 3, black 3; in hand: white 0, black 0");
+    CHECK(out[11] == "black to move; on the board: white 3, black 3; in hand: white 0, black 0");
     CHECK(out[12] == "54 legal turns:");
     CHECK(ran.out.find('\x1b') == std::string::npos);
 }
@@ -88,8 +87,8 @@ TEST_CASE("board shows the counter where a limit is asked for") {
 }
 
 TEST_CASE("board tells why a game is over") {
-    const Ran blocked = run_mulino(
-        {"board", "W:d7,d6,e5,a4,b4,c3,e3,d2,g1 B:a7,b6,c5,d5,c4,d3,b2,a1,d1 b"});
+    const Ran blocked =
+        run_mulino({"board", "W:d7,d6,e5,a4,b4,c3,e3,d2,g1 B:a7,b6,c5,d5,c4,d3,b2,a1,d1 b"});
     CHECK(blocked.status == 0);
     CHECK(lines(blocked.out).back() == "black has no legal turn and has lost");
     const Ran few = run_mulino({"board", "W:a1,d2,f4 B:a7,g7 b"});

@@ -57,9 +57,9 @@ TEST_CASE("the shape of JSON") {
     const Json json = query_json({kFigure9});
     CHECK(keys(json) == std::vector<std::string>{"rules", "metric", "position", "phase", "value",
                                                  "dtw", "turns"});
-    CHECK(keys(json["rules"]) ==
-          std::vector<std::string>{"name", "flying", "removals", "protection", "first",
-                                   "no_capture_limit", "repetition"});
+    CHECK(keys(json["rules"]) == std::vector<std::string>{"name", "flying", "removals",
+                                                          "protection", "first", "no_capture_limit",
+                                                          "repetition"});
     CHECK(json["rules"]["name"] == "italian");
     CHECK(json["rules"]["no_capture_limit"].is_null());
     CHECK(json["metric"] == "dtw");
@@ -68,14 +68,13 @@ TEST_CASE("the shape of JSON") {
     CHECK(json["value"] == "loss");
     CHECK(json["dtw"] == 26);
     REQUIRE(json["turns"].size() == 54);
-    CHECK(keys(json["turns"][0]) ==
-          std::vector<std::string>{"turn", "value", "dtw", "position"});
+    CHECK(keys(json["turns"][0]) == std::vector<std::string>{"turn", "value", "dtw", "position"});
 }
 
 TEST_CASE("turns are sorted, and the best has the outcome of the position") {
-    for (const std::string& position :
-         {kFigure9, std::string("W:d7,g7,g1 B:d5,a4,g4 w"), std::string("W:a7,d7,b6,g1 B:d5,a4,g4 w"),
-          std::string("W:a7,d7,b6,g1 B:d5,a4,g4,g7 b")}) {
+    for (const std::string& position : {kFigure9, std::string("W:d7,g7,g1 B:d5,a4,g4 w"),
+                                        std::string("W:a7,d7,b6,g1 B:d5,a4,g4 w"),
+                                        std::string("W:a7,d7,b6,g1 B:d5,a4,g4,g7 b")}) {
         const Json json = query_json({position});
         REQUIRE(!json["turns"].empty());
         CHECK(json["turns"][0]["value"] == json["value"]);
@@ -84,7 +83,9 @@ TEST_CASE("turns are sorted, and the best has the outcome of the position") {
         for (const Json& turn : json["turns"]) {
             const int dtw = turn["dtw"].is_null() ? 0 : turn["dtw"].get<int>();
             const std::string value = turn["value"];
-            ranks.emplace_back(value == "win" ? 0 : value == "draw" ? 1 : 2,
+            ranks.emplace_back(value == "win"    ? 0
+                               : value == "draw" ? 1
+                                                 : 2,
                                value == "win" ? dtw : -dtw);
             CHECK(turn["dtw"].is_null() == (value == "draw"));
         }
@@ -171,8 +172,7 @@ TEST_CASE("the placing phase is searched down to the tables") {
     CHECK(near["value"] != "unknown");
     CHECK(near["turns"][0]["value"] == near["value"]);
     CHECK(near["turns"][0]["dtw"] == near["dtw"]);
-    const Json start =
-        query_json({"--time", "0.2", ".../.../.../....../.../.../... w 9 9"});
+    const Json start = query_json({"--time", "0.2", ".../.../.../....../.../.../... w 9 9"});
     CHECK(start["value"] == "unknown");
     CHECK(start["dtw"].is_null());
     CHECK(start["turns"].size() == 24);
@@ -182,9 +182,9 @@ TEST_CASE("the placing phase is searched down to the tables") {
 TEST_CASE("rule sets share the tables of a family") {
     CHECK(query({"--rules", "polish", kFigure9}).status == 0);
     CHECK(query({"--rules", "croatian", kFigure9}).status == 0);
-    for (const std::vector<std::string>& rules :
-         {std::vector<std::string>{"--rules", "spanish"}, {"--flying", "off"},
-          {"--no-capture-limit", "50"}}) {
+    for (const std::vector<std::string>& rules : {std::vector<std::string>{"--rules", "spanish"},
+                                                  {"--flying", "off"},
+                                                  {"--no-capture-limit", "50"}}) {
         std::vector<std::string> arguments = rules;
         arguments.push_back(kFigure9);
         const Ran other = query(arguments);

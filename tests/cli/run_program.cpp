@@ -54,7 +54,8 @@ Ran run_mulino(const std::vector<std::string>& arguments, const RunOptions& opti
         // If the program ends first (it stays a zombie until waited for), there is nothing to do.
         siginfo_t ended{};
         while (!options.signal_file.empty() && !std::filesystem::exists(options.signal_file) &&
-               ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+               ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT) ==
+                   0 &&
                ended.si_pid == 0) {
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
         }

@@ -44,8 +44,8 @@ private:
     std::filesystem::path path_;
 };
 
-/// A database of all pairs of up to 8 men, under `italian`, with distances; made at first use by the
-/// program itself, and not to be changed.
+/// A database of all pairs of up to 8 men, under `italian`, with distances; made at first use by
+/// the program itself, and not to be changed.
 const std::filesystem::path& small_database();
 
 /// A copy of `small_database` for a test to damage.

@@ -29,7 +29,7 @@ TEST_CASE("version and help go to standard output") {
     CHECK(version.status == 0);
     CHECK(version.out == "mulino " MULINO_VERSION "\n");
     CHECK(version.err == "");
-    for (const char* command : {"solve", "query", "info", "perft", "board"}) {
+    for (const char* command : {"solve", "query", "info", "verify", "perft", "board"}) {
         const Ran help = run_mulino({command, "--help"});
         INFO(command);
         CHECK(help.status == 0);

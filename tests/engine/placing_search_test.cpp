@@ -1,7 +1,7 @@
 // The search of the placing phase against plain minimax, over tables of meaningless values.
 //
-// Values drawn at random are as good for this as true ones, and show mistakes better: wins, draws and
-// losses are equally frequent, and neighbours have nothing to do with each other.
+// Values drawn at random are as good for this as true ones, and show mistakes better: wins, draws
+// and losses are equally frequent, and neighbours have nothing to do with each other.
 #include "engine/placing_search.hpp"
 
 #include <unistd.h>
@@ -126,15 +126,14 @@ void compare(std::string_view name, Metric metric) {
     std::mt19937 random(7);
     for (int i = 0; i < 60; ++i) {
         const bool more = random() % 2 == 0;
-        const Position position = random_position(random, more ? 4 : 3, more ? 3 : 4,
-                                                  i % 10 == 0 ? 2 : 1);
+        const Position position =
+            random_position(random, more ? 4 : 3, more ? 3 : 4, i % 10 == 0 ? 2 : 1);
         const int expected = minimax(database, rules, position);
         INFO(to_string(position));
         const auto deadline = PlacingSearch::Clock::now() + kEver;
         const Evaluation value = search.value(position, deadline).value();
         REQUIRE(value.value);
-        CHECK(*value.value ==
-              (expected > 0 ? Wdl::Win : expected < 0 ? Wdl::Loss : Wdl::Draw));
+        CHECK(*value.value == (expected > 0 ? Wdl::Win : expected < 0 ? Wdl::Loss : Wdl::Draw));
         const Evaluation exact = search.value_and_distance(position, deadline).value();
         CHECK(exact.value == value.value);
         CHECK(exact.distance.has_value() == (metric == Metric::Dtw && expected != 0));
