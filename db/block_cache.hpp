@@ -1,16 +1,15 @@
 // The unpacked blocks that probing keeps in memory, shared by all threads.
 //
 // The cache is divided into shards by a hash of the block, each with its own lock and its share of
-// the limit; within a shard the block not used for longest goes first.
+// the limit. Within a shard a hand goes round the blocks and drops those that have not been used
+// since it last came by: nearly the order of last use, but a hit changes no more than one bit.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <list>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 namespace mulino {
@@ -25,6 +24,7 @@ struct BlockId {
 class BlockCache {
 public:
     explicit BlockCache(std::size_t limit_bytes);
+    ~BlockCache();
 
     /// The symbol of `width` bytes (1 or 2) at `place`, counted in symbols, if the block is there.
     std::optional<std::uint32_t> symbol(BlockId id, std::size_t place, std::size_t width);
@@ -35,20 +35,11 @@ public:
     std::size_t bytes() const;
 
 private:
-    struct Block {
-        std::uint64_t key;
-        std::vector<std::uint8_t> bytes;
-    };
-    struct Shard {
-        mutable std::mutex mutex;
-        std::size_t bytes = 0;
-        std::list<Block> blocks;  // the one used last in front
-        std::unordered_map<std::uint64_t, std::list<Block>::iterator> by_key;
-    };
+    class Shard;
 
-    Shard& shard_of(std::uint64_t key);
+    Shard& shard_of(std::uint64_t hash) const;
 
-    std::size_t shard_limit_;
+    int shard_bits_;
     std::unique_ptr<Shard[]> shards_;
 };
 

@@ -29,7 +29,7 @@ namespace {
 Bitboard next_subset(Bitboard set) {
     const Bitboard lowest_bit = set & (~set + 1);
     const Bitboard ripple = set + lowest_bit;
-    return ripple | ((set ^ ripple) >> 2) / lowest_bit;
+    return ripple | (set ^ ripple) >> (2 + std::countr_zero(set));
 }
 
 // The colex rank of a k-set is the sum over its members c_1 < … < c_k of C(c_j, j). Cut the points in
@@ -85,10 +85,10 @@ SetClasses::SetClasses(int men) : men_(men) {
         if (places_[rank] == kUnseen) {
             const auto row = static_cast<std::uint32_t>(representatives_.size());
             representatives_.push_back(set);
-            for (Symmetry s = 0; s < kSymmetries; ++s) {
-                const Bitboard image = apply(s, set);
-                std::uint32_t& place = places_[low_[image & 0xFFF] + high_[image >> kHalf]];
-                place = std::min(place, row << 4 | inverse(s));
+            // Of several symmetries that take an image back, the lowest is written last.
+            for (Symmetry back = kSymmetries; back-- > 0;) {
+                const Bitboard image = apply(inverse(back), set);
+                places_[low_[image & 0xFFF] + high_[image >> kHalf]] = row << 4 | back;
             }
         }
         if (set != 0) set = next_subset(set);

@@ -9,6 +9,7 @@
 // owns several slots; all of them hold its value, and the lowest is its *canonical* one.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -24,15 +25,27 @@ using Index = std::uint64_t;
 using Row = std::uint32_t;
 using Slot = std::uint32_t;
 
+namespace detail {
+
+constexpr auto make_binomials() {
+    std::array<std::array<std::uint32_t, kPoints + 1>, kPoints + 1> values{};
+    for (std::size_t n = 0; n < values.size(); ++n) {
+        values[n][0] = 1;
+        for (std::size_t k = 1; k <= n; ++k) values[n][k] = values[n - 1][k - 1] + values[n - 1][k];
+    }
+    return values;
+}
+
+inline constexpr auto kBinomials = make_binomials();
+
+}  // namespace detail
+
 /// C(n, k) for n ≤ kPoints; 0 for k > n.
 constexpr std::uint32_t binomial(int n, int k) {
     if (k < 0 || k > n) return 0;
-    std::uint64_t value = 1;
-    for (int i = 1; i <= k; ++i) {
-        value = value * static_cast<std::uint64_t>(n - k + i) / static_cast<std::uint64_t>(i);
-    }
-    return static_cast<std::uint32_t>(value);
+    return detail::kBinomials[static_cast<std::size_t>(n)][static_cast<std::size_t>(k)];
 }
+static_assert(binomial(kPoints, 9) == 1'307'504 && binomial(3, 4) == 0);
 
 /// The bits of `set` at the places of `mask`, packed together (the machine's PEXT, in software).
 Bitboard pack(Bitboard set, Bitboard mask);
