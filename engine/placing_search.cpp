@@ -13,14 +13,14 @@ namespace mulino {
 namespace {
 
 // A score orders the outcomes for the side to move: kWon − d for a win in d plies, 0 for a draw,
-// d − kWon for a loss in d. Where the tables have no distances, d is 0 throughout.
+// d − kWon for a loss in d. Where the tables have no distances to the end, d is 0 throughout.
 using Score = std::int32_t;
 constexpr Score kWon = 1 << 20;
 // Wins of whatever distance are above, losses below minus this.
 constexpr Score kBorder = kWon / 2;
 
-Score score_of(const Outcome& outcome) {
-    const Score distance = outcome.distance.value_or(0);
+Score score_of(const Outcome& outcome, Metric metric) {
+    const Score distance = metric == Metric::Dtw ? outcome.distance.value_or(0) : 0;
     if (outcome.value == Wdl::Win) return kWon - distance;
     return outcome.value == Wdl::Loss ? distance - kWon : 0;
 }
@@ -114,7 +114,7 @@ struct PlacingSearch::Impl {
         Position position;
         position.men = {view.own, view.other};
         const Result<Outcome> outcome = database.probe(position);
-        if (outcome) return score_of(*outcome);
+        if (outcome) return score_of(*outcome, database.metric());
         stop = outcome.error().code == ErrorCode::MissingTable ? Stop::MissingTable : Stop::Failure;
         error = outcome.error();
         return 0;

@@ -10,8 +10,11 @@
 #include <vector>
 
 #include "tools/board.hpp"
+#include "tools/check.hpp"
 #include "tools/info.hpp"
+#include "tools/pack.hpp"
 #include "tools/perft.hpp"
+#include "tools/prove.hpp"
 #include "tools/query.hpp"
 #include "tools/solve.hpp"
 #include "tools/status.hpp"
@@ -24,8 +27,12 @@ namespace {
 // The options of all subcommands, and what the chosen one is to do with them.
 struct CommandLine {
     BoardOptions board;
+    CheckOptions check;
     InfoOptions info;
+    PackOptions pack;
     PerftOptions perft;
+    ProveOptions prove;
+    CheckCertificateOptions check_certificate;
     QueryOptions query;
     SolveOptions solve;
     VerifyOptions verify;
@@ -98,8 +105,10 @@ void add_solve(CLI::App& app, CommandLine& line) {
         ->check(CLI::Range(1, 1000))
         ->type_name("N");
     command->add_option("--pairs", options.pairs, "These pairs, as in 3-3,4-3")->type_name("LIST");
-    command->add_option("--metric", options.metric, "dtw: with plies to the end; wdl: values only")
-        ->type_name("dtw|wdl")
+    command
+        ->add_option("--metric", options.metric,
+                     "Store plies to the end (dtw), to the next removal (dtc), or none (wdl)")
+        ->type_name("dtw|dtc|wdl")
         ->capture_default_str();
     add_threads(*command, options.threads);
     command->add_option("--memory", options.memory, "Refuse to use more, as in 6G")
@@ -148,6 +157,46 @@ void add_info(CLI::App& app, CommandLine& line) {
     add_threads(*command, line.info.threads);
     command->callback(
         [&line] { line.run = [&line] { return run_info(line.info, std::cout, std::cerr); }; });
+}
+
+void add_pack(CLI::App& app, CommandLine& line) {
+    CLI::App* const command = add_command(
+        app, "pack", "Make a smaller or faster set of tables from a database",
+        "  mulino pack --db data/italian --out data/italian-compact --kind compact\n"
+        "  mulino pack --db data/italian --out data/italian-fast --kind fast\n"
+        "Stopped or killed, a run goes on with the same command.");
+    add_databases(*command, line.pack.folders);
+    command->add_option("--out", line.pack.out, "Folder of the new set, made where missing")
+        ->required()
+        ->type_name("DIR");
+    command
+        ->add_option("--kind", line.pack.kind,
+                     "compact: values, smallest; fast: values, quick to look up; full: distances, too")
+        ->required()
+        ->type_name("compact|fast|full");
+    add_threads(*command, line.pack.threads);
+    command->callback([&line] {
+        line.pack.terminal = error_is_terminal();
+        line.run = [&line] { return run_pack(line.pack, std::cout, std::cerr); };
+    });
+}
+
+void add_check(CLI::App& app, CommandLine& line) {
+    CheckOptions& options = line.check;
+    CLI::App* const command =
+        add_command(app, "check", "Tell whether the files of a database are sound",
+                    "  mulino check --db data/italian\n"
+                    "  mulino check --db data/italian --values --compare data/italian.values");
+    add_databases(*command, options.folders);
+    command->add_option("--compare", options.compare, "Compare with a list of value checksums")
+        ->type_name("LIST");
+    command->add_option("--write-list", options.write_list, "Write such a list")->type_name("FILE");
+    command->add_flag("--values", options.values, "Recompute value checksums and counts");
+    add_threads(*command, options.threads);
+    command->callback([&line] {
+        line.check.terminal = error_is_terminal();
+        line.run = [&line] { return run_check(line.check, std::cout, std::cerr); };
+    });
 }
 
 void add_board(CLI::App& app, CommandLine& line) {
@@ -208,6 +257,44 @@ void add_verify(CLI::App& app, CommandLine& line) {
     });
 }
 
+void add_prove(CLI::App& app, CommandLine& line) {
+    ProveOptions& options = line.prove;
+    CLI::App* const command = add_command(
+        app, "prove", "Prove the value of the empty board",
+        "  mulino prove --db data/italian --certificate empty-board.certificate\n"
+        "  mulino prove --db data/italian --plies 3");
+    add_databases(*command, options.folders);
+    command->add_option("--certificate", options.certificate, "Write a certificate of it")
+        ->type_name("FILE");
+    command->add_option("--plies", options.plies, "Prove all positions after N placings, too")
+        ->check(CLI::Range(1, 2 * kMaxMen - 1))
+        ->type_name("N");
+    command->add_option("--cache", options.cache, "Keep what is settled for a later run")
+        ->type_name("FILE");
+    command->add_flag("--json", options.json, "Answer in JSON");
+    add_threads(*command, options.threads);
+    add_rules(*command, options.rules);
+    command->callback([&line] {
+        line.prove.terminal = error_is_terminal();
+        line.run = [&line] { return run_prove(line.prove, std::cout, std::cerr); };
+    });
+}
+
+void add_check_certificate(CLI::App& app, CommandLine& line) {
+    CheckCertificateOptions& options = line.check_certificate;
+    CLI::App* const command =
+        add_command(app, "check-certificate", "Check a certificate of the placing phase",
+                    "  mulino check-certificate empty-board.certificate --db data/italian");
+    command->add_option("FILE", options.file, "The certificate")->required()->type_name("");
+    add_databases(*command, options.folders);
+    command->callback([&line] {
+        line.check_certificate.terminal = error_is_terminal();
+        line.run = [&line] {
+            return run_check_certificate(line.check_certificate, std::cout, std::cerr);
+        };
+    });
+}
+
 int run_program(int argc, char** argv) {
     std::ios::sync_with_stdio(false);
     CLI::App app("Nine Men's Morris, solved: databases of exact values, and what they tell.",
@@ -219,9 +306,13 @@ int run_program(int argc, char** argv) {
     add_solve(app, line);
     add_query(app, line);
     add_info(app, line);
+    add_pack(app, line);
+    add_check(app, line);
     add_board(app, line);
     add_perft(app, line);
     add_verify(app, line);
+    add_prove(app, line);
+    add_check_certificate(app, line);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& problem) {

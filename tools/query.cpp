@@ -82,11 +82,12 @@ std::string_view value_word(const Evaluation& evaluation) {
 
 std::string query_text(const QueryAnswer& answer) {
     const Analysis& analysis = answer.analysis;
-    std::string text =
-        fmt::format("position  {}\nrules     {}\nphase     {}, {} to move\nvalue     {}\n",
-                    to_string(answer.position, answer.counter_text()),
-                    rules_name(answer.game_rules), to_string(analysis.phase),
-                    to_string(answer.position.to_move), outcome_text(analysis.evaluation));
+    const bool to_removal = answer.metric == Metric::Dtc && analysis.evaluation.distance;
+    std::string text = fmt::format(
+        "position  {}\nrules     {}\nphase     {}, {} to move\nvalue     {}{}\n",
+        to_string(answer.position, answer.counter_text()), rules_name(answer.game_rules),
+        to_string(analysis.phase), to_string(answer.position.to_move),
+        outcome_text(analysis.evaluation), to_removal ? " (to the next removal or the end)" : "");
     std::size_t width = 0;
     for (const JudgedTurn& turn : analysis.turns) {
         width = std::max(width, to_string(turn.turn).size());

@@ -65,10 +65,7 @@ Result<SolveRequest> request_of(const SolveOptions& options) {
     const Result<Rules> rules = value_rules(options.rules);
     if (!rules) return tl::unexpected(rules.error());
     const Result<Metric> metric = parse_metric(options.metric);
-    if (!metric) {
-        return fail(ErrorCode::BadArgument,
-                    fmt::format("--metric is '{}'; it must be dtw or wdl", options.metric));
-    }
+    if (!metric) return tl::unexpected(metric.error());
     Result<std::vector<Pair>> pairs = wanted_pairs(options);
     if (!pairs) return tl::unexpected(pairs.error());
     SolveRequest request;
