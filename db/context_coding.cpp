@@ -162,7 +162,7 @@ bool decode_rows(const TableHeader& header, const ContextModel& model,
 }
 
 ModelTrainer::ModelTrainer(const TableHeader& header, const SymbolParts& parts)
-    : header_(&header), parts_(&parts), walk_(header, parts) {
+    : parts_(&parts), walk_(header, parts) {
     const auto shape = std::find_if(shapes().begin(), shapes().end(), [&](const Shape& candidate) {
         return header.slots() >= candidate.slots;
     });

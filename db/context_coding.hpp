@@ -111,7 +111,6 @@ public:
     ContextModel model() const;
 
 private:
-    const TableHeader* header_;
     const SymbolParts* parts_;
     RowWalk walk_;
     ContextModel shape_;
