@@ -49,17 +49,18 @@ void PairSolver<Symbol>::plies_to_end() {
     }
 }
 
-// By plies to the next removal or the end: each ply decides wins and losses.
+// By plies to the next removal or the end: each ply decides losses and wins, in this order: at ply 1
+// the removals that lose must have been taken off the slots before a quiet turn can win there.
 template <typename Symbol>
 void PairSolver<Symbol>::plies_to_removal() {
     Frontiers won = empty_frontiers();
-    Frontiers won_now = empty_frontiers();
     Frontiers lost = empty_frontiers();
+    Frontiers lost_now = empty_frontiers();
     report(0, decide(Wdl::Loss, 0, won, lost));
     for (unsigned ply = 1; !options_.limit || ply <= *options_.limit; ++ply) {
-        std::uint64_t now = decide(Wdl::Win, ply, lost, won_now);
-        now += decide(Wdl::Loss, ply, won, lost);
-        std::swap(won, won_now);
+        std::uint64_t now = decide(Wdl::Loss, ply, won, lost_now);
+        now += decide(Wdl::Win, ply, lost, won);
+        std::swap(lost, lost_now);
         report(ply, now);
         // All removals have fallen due at ply 1.
         if (now == 0) return;
