@@ -14,6 +14,18 @@
 
 namespace mulino {
 
+/// The number of bits of a word, without an instruction that not every machine has.
+constexpr std::uint32_t count_bits(Word word) {
+    constexpr Word kPairs = 0x5555555555555555;
+    constexpr Word kNibbles = 0x3333333333333333;
+    constexpr Word kBytes = 0x0F0F0F0F0F0F0F0F;
+    word -= word >> 1 & kPairs;
+    word = (word & kNibbles) + (word >> 2 & kNibbles);
+    word = (word + (word >> 4)) & kBytes;
+    return static_cast<std::uint32_t>(word * 0x0101010101010101 >> 56);
+}
+static_assert(count_bits(~Word{0}) == 64 && count_bits(0x8000000000000001) == 2);
+
 /// A counter for each slot of a row, held as bit planes, so that adding a bit row costs a few
 /// operations for 64 slots. Counts up to 127.
 class SlotCounters {

@@ -52,9 +52,9 @@ Bitboard removable(Bitboard own, Protection protection) {
 
 template <typename Symbol>
 Buffer<Symbol> PairSolver<Symbol>::load(const ChildLoader<Symbol>& load_child,
-                                        const Subspace& child) const {
+                                        const Subspace& child) {
     if (child.mover < kMinMen) return {};
-    Buffer<Symbol> codes(PairIndex(pair_of(child)).size());
+    Buffer<Symbol> codes(arena_, PairIndex(pair_of(child)).size());
     const Metric metric = options_.metric;
     load_child(
         child, [metric](const Outcome& outcome) { return Code::removal(outcome, metric); },
@@ -307,8 +307,8 @@ void PairSolver<Symbol>::first_pass(const ChildLoader<Symbol>& load_child) {
     const std::size_t size = row_size();
 
     for (std::size_t t = 0; t < (split() ? 1U : 2U); ++t) {
-        tables_[t].symbols = Buffer<Symbol>(slots);
-        tables_[t].open = Buffer<std::uint8_t>(slots);
+        tables_[t].symbols = Buffer<Symbol>(arena_, slots);
+        tables_[t].open = Buffer<std::uint8_t>(arena_, slots);
         tables_[t].due.assign(rows(), {});
     }
 
@@ -342,7 +342,7 @@ void PairSolver<Symbol>::first_pass(const ChildLoader<Symbol>& load_child) {
 
     // An equal pair: the removals of the other side at a slot of odd parity are those of the class
     // side at the mirrored slot.
-    Buffer<Symbol> codes(slots);
+    Buffer<Symbol> codes(arena_, slots);
     for_rows([&](Row row, Scratch& scratch) {
         class_side_turns(row, best_of_other, codes.data() + row * size, scratch);
         scratch.counters.write(open(Mover::ClassSide, row), size);

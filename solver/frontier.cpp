@@ -1,7 +1,6 @@
 // How the slots decided at one ply are kept.
 
 #include <algorithm>
-#include <bit>
 
 #include "solver/bit_rows.hpp"
 #include "solver/pair_solver.hpp"
@@ -27,7 +26,7 @@ template <typename Symbol>
 std::uint32_t PairSolver<Symbol>::Frontier::set_bits(Row row, const Word* found) {
     std::uint32_t slots = 0;
     for (std::size_t i = 0; i < words_; ++i) {
-        slots += static_cast<std::uint32_t>(std::popcount(found[i]));
+        slots += count_bits(found[i]);
     }
     count_[row] = slots;
     if (slots == 0) return 0;

@@ -16,6 +16,7 @@ struct PairSolver<Symbol>::Scratch {
           mask(geometry.row_words()),
           found{std::vector<Word>(geometry.row_words()), std::vector<Word>(geometry.row_words())},
           list(geometry.index().row_size()),
+          sets(geometry.index().row_size()),
           codes(geometry.index().row_size()),
           best(geometry.index().row_size()) {}
 
@@ -25,6 +26,7 @@ struct PairSolver<Symbol>::Scratch {
     std::vector<Word> mask;
     std::vector<Word> found[2];  // newly decided slots, by Mover
     std::vector<std::uint16_t> list;
+    std::vector<Bitboard> sets;
     std::vector<Symbol> codes;
     std::vector<Symbol> best;
 };

@@ -7,7 +7,13 @@ namespace mulino {
 template <typename Symbol>
 PairSolver<Symbol>::PairSolver(Pair pair, Flying flying, Protection protection, Workers& workers,
                                PairOptions options)
-    : geometry_(pair, flying, protection), workers_(workers), options_(std::move(options)) {}
+    : geometry_(pair, flying, protection),
+      workers_(workers),
+      options_(std::move(options)),
+      own_arena_(options_.arena != nullptr
+                     ? nullptr
+                     : std::make_unique<Arena>(pair_arena(pair, flying, sizeof(Symbol)))),
+      arena_(options_.arena != nullptr ? *options_.arena : *own_arena_) {}
 
 template <typename Symbol>
 void PairSolver<Symbol>::check_stop() const {
@@ -15,8 +21,9 @@ void PairSolver<Symbol>::check_stop() const {
 }
 
 template <typename Symbol>
-typename PairSolver<Symbol>::Frontiers PairSolver<Symbol>::empty_frontiers() const {
-    return {Frontier(rows(), geometry_.row_words()), Frontier(rows(), geometry_.row_words())};
+typename PairSolver<Symbol>::Frontiers PairSolver<Symbol>::empty_frontiers() {
+    return {Frontier(arena_, rows(), geometry_.row_words()),
+            Frontier(arena_, rows(), geometry_.row_words())};
 }
 
 // Decides the wins or losses in `ply` plies, from `source` into `sink`. Returns their number.
@@ -77,7 +84,7 @@ void PairSolver<Symbol>::solve(const ChildLoader<Symbol>& load_child) {
     }
     for (Table& table : tables_) table.open = {};
     if (split()) {
-        Buffer<Symbol> whole(geometry_.index().size());
+        Buffer<Symbol> whole(arena_, geometry_.index().size());
         take_mirrored(tables_[0].symbols.data(), whole.data());
         tables_[0].symbols = std::move(whole);
     }

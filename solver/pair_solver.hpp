@@ -18,13 +18,14 @@
 #include <bitset>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "db/outcome.hpp"
 #include "db/subspace.hpp"
-#include "solver/buffer.hpp"
+#include "solver/arena.hpp"
 #include "solver/codes.hpp"
 #include "solver/geometry.hpp"
 #include "solver/parallel.hpp"
@@ -70,8 +71,12 @@ struct PairOptions {
     Fault fault = Fault::None;
     const std::atomic<bool>* stop = nullptr;
     std::function<void(const PlyReport&)> on_ply;
+    /// Where the large arrays lie; must outlive the solver. By default one of its own.
+    Arena* arena = nullptr;
 };
 
+/// The bytes of an arena in which a pair can be solved.
+std::uint64_t pair_arena(Pair pair, Flying flying, std::size_t symbol_bytes);
 /// The memory in bytes that solving a pair takes at its peak, children included.
 std::uint64_t pair_memory(Pair pair, Flying flying, std::size_t symbol_bytes);
 
@@ -107,8 +112,8 @@ private:
     class Frontier {
     public:
         Frontier() = default;
-        Frontier(std::size_t rows, std::size_t words)
-            : words_(words), storage_(rows * words), count_(rows, 0) {}
+        Frontier(Arena& arena, std::size_t rows, std::size_t words)
+            : words_(words), storage_(arena, rows * words), count_(rows, 0) {}
         std::uint32_t count(Row row) const { return count_[row]; }
         void clear(Row row) { count_[row] = 0; }
         bool is_list(Row row) const { return count_[row] <= list_limit(); }
@@ -145,7 +150,7 @@ private:
 
     // First pass (first_pass.cpp).
     void first_pass(const ChildLoader<Symbol>& load_child);
-    Buffer<Symbol> load(const ChildLoader<Symbol>& load_child, const Subspace& child) const;
+    Buffer<Symbol> load(const ChildLoader<Symbol>& load_child, const Subspace& child);
     void best_removal_of_other(const Symbol* child, Row row, Symbol* best, Scratch& scratch) const;
     void best_removal_of_class(const Symbol* child, Row row, Symbol* best, Scratch& scratch) const;
     void class_side_turns(Row row, const Symbol* best, Symbol* codes, Scratch& scratch) const;
@@ -177,7 +182,8 @@ private:
                                      bool closing_is_quiet, Scratch& scratch,
                                      const Update& update) const;
     void release_due_losses(Symbol* symbols, std::uint8_t* open, Symbol due) const;
-    void scan(const Step& step, Symbol* symbols, const std::uint8_t* open, Word* found) const;
+    void scan(const Step& step, Symbol* symbols, std::uint8_t* open, Word* found) const;
+    void prefetch(const Step& step, Row row);
 
     // Equal pairs (mirror.cpp).
     void class_slots(Row row, const RowShape& shape, Word* words) const;
@@ -186,8 +192,10 @@ private:
     PairGeometry geometry_;
     Workers& workers_;
     PairOptions options_;
+    std::unique_ptr<Arena> own_arena_;
+    Arena& arena_;
     // The plies (pair_solver.cpp).
-    Frontiers empty_frontiers() const;
+    Frontiers empty_frontiers();
     std::uint64_t decide(Wdl value, unsigned ply, const Frontiers& source, Frontiers& sink);
     void report(unsigned ply, std::uint64_t decided_now);
     void plies_to_end();

@@ -144,7 +144,7 @@ Result<void> check_disk(const SolveRequest& request, const SolvePlan& plan) {
 
 }  // namespace
 
-std::uint64_t pair_memory(Pair pair, Flying flying, std::size_t symbol_bytes) {
+std::uint64_t pair_arena(Pair pair, Flying flying, std::size_t symbol_bytes) {
     const PairGeometry geometry(pair, flying, Protection::Lifted);
     const std::uint64_t slots = geometry.index().size();
     const std::uint64_t words = geometry.row_words() * geometry.index().rows() * sizeof(Word);
@@ -162,9 +162,15 @@ std::uint64_t pair_memory(Pair pair, Flying flying, std::size_t symbol_bytes) {
     const std::uint64_t frontiers = (symbol_bytes == 1 ? 4 : 6) * words;
     const std::uint64_t state = slots * (symbol_bytes + 1) * (split ? 1 : 2);
     const std::uint64_t copy = split ? slots * symbol_bytes : 0;
+    // A dozen arrays, each rounded up to pages of 2 MiB.
+    constexpr std::uint64_t kRounding = std::uint64_t{32} << 20;
+    return kRounding + state + std::max(children + copy, frontiers + copy);
+}
+
+std::uint64_t pair_memory(Pair pair, Flying flying, std::size_t symbol_bytes) {
     // Class tables, edges, the bookkeeping of rows and of threads.
-    constexpr std::uint64_t kRest = std::uint64_t{192} << 20;
-    return kRest + state + std::max(children + copy, frontiers + copy);
+    constexpr std::uint64_t kRest = std::uint64_t{160} << 20;
+    return kRest + pair_arena(pair, flying, symbol_bytes);
 }
 
 Result<SolvePlan> plan_solve(const SolveRequest& request) {

@@ -15,6 +15,10 @@ namespace {
 // Where fewer slots than this come from a row, a renumbering table does not pay.
 constexpr std::uint32_t kFewSlots = 12;
 
+// The count of open turns of a slot found lost: no turn is left that could lower it, and scans for
+// zero do not meet the slot again.
+constexpr std::uint8_t kClosed = 255;
+
 // A set of places renumbered man by man.
 Bitboard renumber(Bitboard set, const std::uint8_t* place) {
     Bitboard renumbered = 0;
@@ -34,6 +38,36 @@ std::uint64_t PairSolver<Symbol>::incoming(const Frontiers& source, Row row, Mov
         if (!edge.closes || closing_is_quiet) slots += source[1].count(edge.target);
     }
     return slots;
+}
+
+// Asks early for what the work on a row will read: the frontier rows that its edges lead to, which
+// lie anywhere in memory, and its own slots, if many of them will be met.
+template <typename Symbol>
+void PairSolver<Symbol>::prefetch(const Step& step, Row row) {
+    constexpr std::size_t kLine = 64;
+    constexpr std::size_t kManySlots = 32;
+    const auto fetch = [](const auto* from, std::size_t bytes) {
+        const auto* begin = reinterpret_cast<const char*>(from);
+        for (std::size_t offset = 0; offset < bytes; offset += kLine) {
+            __builtin_prefetch(begin + offset);
+        }
+    };
+    const Frontier& reached = step.source[1];
+    std::size_t coming = step.source[0].count(row);
+    for (const RowEdge& edge : geometry_.edges(row)) {
+        const std::uint32_t decided = reached.count(edge.target);
+        if (decided == 0) continue;
+        coming += decided;
+        // The machine goes on by itself once it has seen the beginning of a longer row.
+        fetch(reached.bits(edge.target),
+              std::min<std::size_t>(4 * kLine, decided * sizeof(std::uint16_t)));
+    }
+    if (coming < kManySlots) return;
+    if (step.decides == Wdl::Loss) {
+        fetch(open(Mover::ClassSide, row), row_size());
+    } else {
+        fetch(symbols(Mover::ClassSide, row), row_size() * sizeof(Symbol));
+    }
 }
 
 // Calls `update(slot)` for each quiet turn of the class side from a slot of `row` to a slot decided
@@ -76,12 +110,23 @@ void PairSolver<Symbol>::for_each_class_turn(const Frontier& reached, Row row, S
                 [=](Slot slot) { update(rank(map(sets[slot]))); });
             continue;
         }
+        // No branch can foresee which; so they are sorted out first, without one.
         const Bitboard vacated = Bitboard{1} << edge.vacated;
+        Bitboard* reached_sets = scratch.sets.data();
+        std::size_t n = 0;
         for (const std::uint16_t slot : reached.list(edge.target)) {
             const Bitboard set = sets[slot];
-            if ((set & vacated) != 0) continue;
-            if (quiet != nullptr && (quiet[slot / kWordBits] >> slot % kWordBits & 1) == 0) continue;
-            update(rank(decided < kFewSlots ? renumber(set, place) : map(set)));
+            reached_sets[n] = set;
+            bool counts = (set & vacated) == 0;
+            if (quiet != nullptr) {
+                counts = counts && (quiet[slot / kWordBits] >> slot % kWordBits & 1) != 0;
+            }
+            n += counts ? 1 : 0;
+        }
+        if (decided < kFewSlots) {
+            for (std::size_t i = 0; i < n; ++i) update(rank(renumber(reached_sets[i], place)));
+        } else {
+            for (std::size_t i = 0; i < n; ++i) update(rank(map(reached_sets[i])));
         }
     }
 }
@@ -216,7 +261,7 @@ void PairSolver<Symbol>::release_due_losses(Symbol* symbols, std::uint8_t* open,
 // Finds what a step decides in a row: the wins are the slots whose symbol was lowered to the step's
 // or entered as such; the losses are those that have no open turn left and are not decided yet.
 template <typename Symbol>
-void PairSolver<Symbol>::scan(const Step& step, Symbol* symbols, const std::uint8_t* open,
+void PairSolver<Symbol>::scan(const Step& step, Symbol* symbols, std::uint8_t* open,
                               Word* found) const {
     for (std::size_t i = 0; i < geometry_.row_words(); ++i) {
         const std::size_t begin = i * kWordBits;
@@ -231,6 +276,7 @@ void PairSolver<Symbol>::scan(const Step& step, Symbol* symbols, const std::uint
             const std::size_t slot = begin + static_cast<std::size_t>(std::countr_zero(lost));
             if (symbols[slot] > step.symbol) {
                 symbols[slot] = step.symbol;
+                open[slot] = kClosed;
                 fresh |= lost & (~lost + 1);
             }
         }
@@ -269,7 +315,10 @@ std::uint64_t PairSolver<Symbol>::advance_row(const Step& step, Row row,
                 });
             } else {
                 for_each_turn(step.source, row, mover, scratch, [&](Slot slot) {
-                    if (--turns[slot] == 0 && symbol[slot] > decided) note(slot);
+                    if (--turns[slot] == 0 && symbol[slot] > decided) {
+                        turns[slot] = kClosed;
+                        note(slot);
+                    }
                 });
             }
             slots += step.sink[static_cast<std::size_t>(mover)].set_list(
@@ -318,6 +367,7 @@ std::uint64_t PairSolver<Symbol>::advance(const Step& step) {
     std::atomic<std::uint64_t> decided{0};
     static constexpr std::array kMovers{Mover::ClassSide, Mover::OtherSide};
     for_rows([&](Row row, Scratch& scratch) {
+        if (row + 1 < rows()) prefetch(step, row + 1);
         std::uint64_t here = 0;
         if (split()) {
             here = advance_row(step, row, kMovers, scratch);

@@ -88,6 +88,7 @@ public:
           parallel_([this](std::size_t n, const std::function<void(std::size_t)>& body) {
               workers_.for_each(n, body);
           }),
+          arena_(arena_bytes(request, plan)),
           estimate_(plan) {
         progress_.pair_count = static_cast<std::size_t>(std::count_if(
             plan.pairs.begin(), plan.pairs.end(), [](const auto& p) { return !p.solved; }));
@@ -109,6 +110,16 @@ public:
     }
 
 private:
+    // Enough for the largest pair, should it need two bytes a slot. Only what is used is taken.
+    static std::uint64_t arena_bytes(const SolveRequest& request, const SolvePlan& plan) {
+        std::uint64_t bytes = 0;
+        for (const PlannedPair& planned : plan.pairs) {
+            if (planned.solved) continue;
+            bytes = std::max(bytes, pair_arena(planned.pair, request.family.flying, 2));
+        }
+        return bytes;
+    }
+
     void report(SolveStage stage, unsigned ply, double share) {
         estimate_.reach(share);
         progress_.stage = stage;
@@ -148,6 +159,7 @@ private:
         options.metric = request_.metric;
         options.limit = request_.family.no_capture_limit;
         options.stop = &stop_;
+        options.arena = &arena_;
         options.on_ply = [&](const PlyReport& ply) {
             if (ply.decided_now != 0) result.plies = ply.ply;
             const double decided =
@@ -185,6 +197,7 @@ private:
     const SolveObserver& observer_;
     Workers workers_;
     ParallelFor parallel_;
+    Arena arena_;
     Estimate estimate_;
     SolveProgress progress_;
 };
