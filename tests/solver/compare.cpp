@@ -30,12 +30,12 @@ Outcome search(Bitboard mover, Bitboard opponent, unsigned plies, const Rules& r
         const bool blocked = !has_turn(MoverView{mover, opponent, 0, 0}, rules);
         return blocked ? Outcome{Wdl::Loss, std::uint16_t{0}} : unknown;
     }
-    return outcome_by_turns(
-        mover, opponent, rules, [&](Bitboard next, Bitboard rest, bool removal) {
-            if (!removal) return search(next, rest, plies - 1, rules, children);
-            const Outcome outcome = after_removal(next, rest, children);
-            return outcome.distance.value_or(0) < plies ? outcome : unknown;
-        });
+    return outcome_by_turns(mover, opponent, rules,
+                            [&](Bitboard next, Bitboard rest, bool removal) {
+                                if (!removal) return search(next, rest, plies - 1, rules, children);
+                                const Outcome outcome = after_removal(next, rest, children);
+                                return outcome.distance.value_or(0) < plies ? outcome : unknown;
+                            });
 }
 
 }  // namespace mulino::test

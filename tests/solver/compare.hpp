@@ -76,10 +76,16 @@ std::string prove(const SolvedPair<Symbol>& solved, const Rules& rules, const Ra
     std::uint64_t number = 0;
     solved.for_each_slot([&](Bitboard mover, Bitboard opponent, const Outcome& found) {
         if (number++ % step != 0) return true;
-        const Outcome expected = outcome_by_turns(
+        Outcome expected = outcome_by_turns(
             mover, opponent, rules, [&](Bitboard next, Bitboard rest, bool removal) {
-                return removal ? after_removal(next, rest, children) : solved.at(next, rest);
+                if (!removal) return solved.at(next, rest);
+                Outcome outcome = after_removal(next, rest, children);
+                if (solved.metric() == Metric::Dtc && outcome.distance) outcome.distance = 0;
+                return outcome;
             });
+        if (solved.limit() && expected.distance > solved.limit()) {
+            expected = {Wdl::Draw, std::nullopt};
+        }
         if (found != expected) first = difference(mover, opponent, found, expected);
         return first.empty();
     });
@@ -91,8 +97,8 @@ std::string prove(const SolvedPair<Symbol>& solved, const Rules& rules, const Ra
 Outcome search(Bitboard mover, Bitboard opponent, unsigned plies, const Rules& rules,
                const RawTables& children);
 
-/// Searches single positions of both subspaces, drawn with `seed`: `samples` of any kind and as many
-/// that are said to be decided within `plies`.
+/// Searches single positions of both subspaces, drawn with `seed`: `samples` of any kind and as
+/// many that are said to be decided within `plies`.
 template <typename Symbol>
 std::string compare_samples(const SolvedPair<Symbol>& solved, const Rules& rules,
                             const RawTables& children, unsigned plies, int samples,

@@ -10,17 +10,25 @@ namespace mulino::test {
 
 namespace {
 
-void check_pair(int a, int b, const Rules& rules, RawTables& tables) {
-    CAPTURE(a, b, name_of(rules));
-    naive_solve_from_the_end(a, b, rules, tables);
-    CHECK(compare_all(SolvedPair<>(a, b, rules, tables), tables) == "");
+PairOptions options_of(const Measure& measure) {
+    PairOptions options;
+    options.metric = measure.metric;
+    if (measure.limit) options.limit = static_cast<std::uint16_t>(*measure.limit);
+    return options;
 }
 
-void check_above_random(int a, int b, const Rules& rules, std::uint64_t seed) {
-    CAPTURE(a, b, name_of(rules));
-    RawTables tables = random_children(a, b, {.seed = seed});
-    const SolvedPair<> solved(a, b, rules, tables);
-    naive_solve(a, b, rules, tables);
+void check_pair(int a, int b, const Rules& rules, RawTables& tables, const Measure& measure = {}) {
+    CAPTURE(a, b, name_of(rules), measure.limit.value_or(0));
+    naive_solve_from_the_end(a, b, rules, tables, measure);
+    CHECK(compare_all(SolvedPair<>(a, b, rules, tables, options_of(measure)), tables) == "");
+}
+
+void check_above_random(int a, int b, const Rules& rules, const RandomMix& mix,
+                        const Measure& measure = {}) {
+    CAPTURE(a, b, name_of(rules), measure.limit.value_or(0));
+    RawTables tables = random_children(a, b, mix);
+    const SolvedPair<> solved(a, b, rules, tables, options_of(measure));
+    naive_solve(a, b, rules, tables, measure);
     CHECK(compare_all(solved, tables) == "");
 }
 
@@ -34,6 +42,17 @@ TEST_CASE("4-3 and 4-4 are solved as by the naive solver, under all rules") {
     }
 }
 
+TEST_CASE("4-3 and 4-4 by plies to the next removal are solved as by the naive solver") {
+    for (const Rules& rules : kRuleCases) {
+        RawTables tables;
+        check_pair(4, 3, rules, tables, {Metric::Dtc, {}});
+        check_pair(4, 4, rules, tables, {Metric::Dtc, {}});
+        RawTables limited;
+        check_pair(4, 3, rules, limited, {Metric::Dtc, 12});
+        check_pair(4, 4, rules, limited, {Metric::Dtc, 12});
+    }
+}
+
 TEST_CASE("5-3 is solved as by the naive solver") {
     RawTables tables;
     check_pair(5, 3, Rules{}, tables);
@@ -41,19 +60,21 @@ TEST_CASE("5-3 is solved as by the naive solver") {
 
 TEST_CASE("4-3 and 4-4 above made-up outcomes are solved as by the naive solver") {
     for (const Rules& rules : kRuleCases) {
-        check_above_random(4, 3, rules, 43);
-        check_above_random(4, 4, rules, 44);
+        check_above_random(4, 3, rules, {.seed = 43});
+        check_above_random(4, 4, rules, {.seed = 44});
     }
 }
 
 TEST_CASE("5-4 above made-up outcomes is solved as by the naive solver") {
-    check_above_random(5, 4, kRuleCases[0], 54);
-    check_above_random(5, 4, kRuleCases[5], 55);
+    check_above_random(5, 4, kRuleCases[0], {.seed = 54});
+    check_above_random(5, 4, kRuleCases[5], {.seed = 55});
+    check_above_random(5, 4, kRuleCases[0], {.seed = 56, .wins = 90, .losses = 4},
+                       {Metric::Dtc, {}});
 }
 
 TEST_CASE("6-3 above made-up outcomes is solved as by the naive solver") {
-    check_above_random(6, 3, kRuleCases[0], 63);
-    check_above_random(6, 3, kRuleCases[3], 64);
+    check_above_random(6, 3, kRuleCases[0], {.seed = 63});
+    check_above_random(6, 3, kRuleCases[3], {.seed = 64});
 }
 
 }  // namespace mulino::test

@@ -14,8 +14,8 @@ namespace {
 class SideToMove {
 public:
     SideToMove(RawTable& own, const RawTable& next, const RawTable* after_removal,
-               const Rules& rules)
-        : own_(own), next_(next), after_removal_(after_removal), rules_(rules) {
+               const Rules& rules, Metric metric)
+        : own_(own), next_(next), after_removal_(after_removal), rules_(rules), metric_(metric) {
         const std::vector<Bitboard>& standing_sets = own.opponent_sets().sets();
         groups_.resize(standing_sets.size());
         fresh_.resize(own.mover_sets().size());
@@ -120,6 +120,9 @@ private:
                 cell = Cell::loss(0);
             } else {
                 cell = after_removal_->cell(group.standing ^ turn.removed, moved);
+                if (metric_ == Metric::Dtc && !cell.open()) {
+                    cell = cell.won() ? Cell::win(0) : Cell::loss(0);
+                }
             }
             if (ply == 0) {
                 // Nothing is decided by a turn yet; note when removals begin to count.
@@ -143,6 +146,7 @@ private:
     const RawTable& next_;
     const RawTable* after_removal_;
     const Rules& rules_;
+    Metric metric_;
     std::vector<Group> groups_;
     std::vector<Fresh> fresh_;  // by the mover's set
     std::vector<Decided> decided_;
@@ -156,7 +160,7 @@ RawTable& add_table(RawTables& tables, int mover, int opponent) {
 
 }  // namespace
 
-void naive_solve(int a, int b, const Rules& rules, RawTables& tables) {
+void naive_solve(int a, int b, const Rules& rules, RawTables& tables, const Measure& measure) {
     const auto after_removal = [&](int mover, int opponent) {
         return opponent > kMinMen ? &tables.at({opponent - 1, mover}) : nullptr;
     };
@@ -164,10 +168,10 @@ void naive_solve(int a, int b, const Rules& rules, RawTables& tables) {
     RawTable& second = a == b ? first : add_table(tables, b, a);
     std::vector<SideToMove> sides;
     sides.reserve(2);
-    sides.emplace_back(first, second, after_removal(a, b), rules);
-    if (a != b) sides.emplace_back(second, first, after_removal(b, a), rules);
+    sides.emplace_back(first, second, after_removal(a, b), rules, measure.metric);
+    if (a != b) sides.emplace_back(second, first, after_removal(b, a), rules, measure.metric);
 
-    for (unsigned ply = 0;; ++ply) {
+    for (unsigned ply = 0; !measure.limit || ply <= *measure.limit; ++ply) {
         bool decided = false;
         unsigned last_due = 0;
         for (std::size_t i = 0; i < sides.size(); ++i) {
@@ -179,11 +183,12 @@ void naive_solve(int a, int b, const Rules& rules, RawTables& tables) {
     }
 }
 
-void naive_solve_from_the_end(int a, int b, const Rules& rules, RawTables& tables) {
+void naive_solve_from_the_end(int a, int b, const Rules& rules, RawTables& tables,
+                              const Measure& measure) {
     if (a < kMinMen || b < kMinMen || tables.contains({a, b})) return;
-    naive_solve_from_the_end(a - 1, b, rules, tables);
-    naive_solve_from_the_end(a, b - 1, rules, tables);
-    naive_solve(a, b, rules, tables);
+    naive_solve_from_the_end(a - 1, b, rules, tables, measure);
+    naive_solve_from_the_end(a, b - 1, rules, tables, measure);
+    naive_solve(a, b, rules, tables, measure);
 }
 
 }  // namespace mulino::test

@@ -48,7 +48,8 @@ TEST_CASE("the naive solver knows what is published of 3-3") {
     // The longest loss, with Black to move.
     const auto position = parse_position(".WW/.../.B./B....B/.../.../..W b");
     REQUIRE(position);
-    CHECK(table.at(position->mover(), position->opponent()) == Outcome{Wdl::Loss, std::uint16_t{26}});
+    CHECK(table.at(position->mover(), position->opponent()) ==
+          Outcome{Wdl::Loss, std::uint16_t{26}});
 }
 
 }  // namespace mulino::test

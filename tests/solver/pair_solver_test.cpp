@@ -20,8 +20,11 @@ struct Case {
     int b;
     Rules rules;
 };
-const Case kCases[] = {{3, 3, kRuleCases[0]}, {3, 3, kRuleCases[5]}, {4, 3, kRuleCases[0]},
-                       {4, 3, kRuleCases[3]}, {4, 4, kRuleCases[5]}};
+const Case kCases[] = {{3, 3, kRuleCases[0]},
+                       {3, 3, kRuleCases[5]},
+                       {4, 3, kRuleCases[0]},
+                       {4, 3, kRuleCases[3]},
+                       {4, 4, kRuleCases[5]}};
 
 const RawTables& children() {
     static const RawTables tables = [] {
@@ -104,21 +107,19 @@ TEST_CASE("without distances the values are the same") {
         const SolvedPair<> with(a, b, rules, children());
         const SolvedPair<> without(a, b, rules, children(), options);
         for (const Mover mover : {Mover::ClassSide, Mover::OtherSide}) {
-            CHECK(std::ranges::equal(with.symbols(mover), without.symbols(mover),
-                                     [&](std::uint8_t x, std::uint8_t y) {
-                                         const Outcome outcome = without.meaning(y);
-                                         return !outcome.distance &&
-                                                with.meaning(x).value == outcome.value;
-                                     }));
+            CHECK(std::ranges::equal(
+                with.symbols(mover), without.symbols(mover), [&](std::uint8_t x, std::uint8_t y) {
+                    const Outcome outcome = without.meaning(y);
+                    return !outcome.distance && with.meaning(x).value == outcome.value;
+                }));
         }
     }
 }
 
 TEST_CASE("distances beyond 8 bits are refused by 8 bits and solved by 16") {
     const Rules rules = rules_of(Flying::Off, Protection::Lifted);
-    const RawTables far =
-        random_children(4, 3, {.seed = 13, .wins = 70, .losses = 5, .least_plies = 200,
-                               .most_plies = 252});
+    const RawTables far = random_children(
+        4, 3, {.seed = 13, .wins = 70, .losses = 5, .least_plies = 200, .most_plies = 252});
     CHECK_THROWS_AS(SolvedPair<std::uint8_t>(4, 3, rules, far), SymbolsTooNarrow);
     const SolvedPair<std::uint16_t> wide(4, 3, rules, far);
     CHECK(prove(wide, rules, far, 5) == "");
@@ -132,7 +133,8 @@ TEST_CASE("distances beyond 8 bits are refused by 8 bits and solved by 16") {
 
 TEST_CASE("a child's distance beyond 8 bits is refused by 8 bits") {
     const Rules rules = rules_of(Flying::Off, Protection::Lifted);
-    const RawTables far = random_children(4, 3, {.seed = 14, .least_plies = 300, .most_plies = 900});
+    const RawTables far =
+        random_children(4, 3, {.seed = 14, .least_plies = 300, .most_plies = 900});
     CHECK_THROWS_AS(SolvedPair<std::uint8_t>(4, 3, rules, far), SymbolsTooNarrow);
     CHECK(prove(SolvedPair<std::uint16_t>(4, 3, rules, far), rules, far, 5) == "");
 }

@@ -84,11 +84,10 @@ TEST_CASE("the pairs of up to nine men have the published counts") {
     const ChildLoader<std::uint8_t> load = [&](const Subspace& child, const auto& code,
                                                std::span<std::uint8_t> codes) {
         const SolvedPair<>& pair = *solved.at(pair_of(child));
-        const auto symbols = pair.symbols(child.mover >= child.opponent ? Mover::ClassSide
-                                                                        : Mover::OtherSide);
-        std::ranges::transform(symbols, codes.begin(), [&](std::uint8_t symbol) {
-            return code(pair.meaning(symbol));
-        });
+        const auto symbols =
+            pair.symbols(child.mover >= child.opponent ? Mover::ClassSide : Mover::OtherSide);
+        std::ranges::transform(symbols, codes.begin(),
+                               [&](std::uint8_t symbol) { return code(pair.meaning(symbol)); });
     };
     for (const Pair pair : all_pairs()) {
         if (pair.men() > 9) continue;

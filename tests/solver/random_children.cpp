@@ -18,8 +18,7 @@ std::uint64_t scatter(std::uint64_t x) {
 std::uint64_t least_image(Bitboard mover, Bitboard opponent) {
     std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
     for (Symmetry s = 0; s < kSymmetries; ++s) {
-        least = std::min(least,
-                         std::uint64_t{apply(s, mover)} << kPoints | apply(s, opponent));
+        least = std::min(least, std::uint64_t{apply(s, mover)} << kPoints | apply(s, opponent));
     }
     return least;
 }

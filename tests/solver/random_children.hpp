@@ -1,6 +1,6 @@
-// Made-up outcomes for the subspaces that removals lead to. They mean nothing, but they are the same
-// for symmetric positions and keep the parity of plies, and that is all a pair's solution asks of
-// its children. So the logic of a pair is tested without solving what lies below it, and with a
+// Made-up outcomes for the subspaces that removals lead to. They mean nothing, but they are the
+// same for symmetric positions and keep the parity of plies, and that is all a pair's solution asks
+// of its children. So the logic of a pair is tested without solving what lies below it, and with a
 // variety of distances that the real game has in much larger pairs only.
 #pragma once
 

@@ -1,9 +1,10 @@
 // The logic of larger pairs, above made-up outcomes of the pairs that removals lead to.
 
+#include "tests/solver/random_children.hpp"
+
 #include "tests/catch.hpp"
 #include "tests/solver/compare.hpp"
 #include "tests/solver/naive_solver.hpp"
-#include "tests/solver/random_children.hpp"
 #include "tests/solver/rule_cases.hpp"
 
 namespace mulino::test {

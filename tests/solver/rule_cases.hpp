@@ -16,9 +16,9 @@ constexpr Rules rules_of(Flying flying, Protection protection) {
 }
 
 inline constexpr std::array kRuleCases{
-    rules_of(Flying::Own, Protection::Lifted),   rules_of(Flying::Own, Protection::Absolute),
-    rules_of(Flying::Both, Protection::Lifted),  rules_of(Flying::Both, Protection::Absolute),
-    rules_of(Flying::Off, Protection::Lifted),   rules_of(Flying::Off, Protection::Absolute),
+    rules_of(Flying::Own, Protection::Lifted),  rules_of(Flying::Own, Protection::Absolute),
+    rules_of(Flying::Both, Protection::Lifted), rules_of(Flying::Both, Protection::Absolute),
+    rules_of(Flying::Off, Protection::Lifted),  rules_of(Flying::Off, Protection::Absolute),
 };
 
 inline std::string name_of(const Rules& rules) {

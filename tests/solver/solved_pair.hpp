@@ -19,8 +19,8 @@ ChildLoader<Symbol> loader(const RawTables& tables, Metric metric) {
         for (Row row = 0; row < index.rows(); ++row) {
             for (Slot slot = 0; slot < index.row_size(); ++slot) {
                 const auto [class_set, other_set] = index.sets(row, slot);
-                Outcome outcome = class_moves ? table.at(class_set, other_set)
-                                              : table.at(other_set, class_set);
+                Outcome outcome =
+                    class_moves ? table.at(class_set, other_set) : table.at(other_set, class_set);
                 if (metric == Metric::Wdl) outcome.distance.reset();
                 codes[i++] = code(outcome);
             }
@@ -38,6 +38,7 @@ public:
     SolvedPair(int a, int b, const Rules& rules, const ChildLoader<Symbol>& children,
                const PairOptions& options, int threads)
         : metric_(options.metric),
+          limit_(options.limit),
           workers_(threads),
           index_({static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b)}),
           solver_(index_.pair(), rules.flying, rules.protection, workers_, options) {
@@ -46,6 +47,7 @@ public:
 
     const PairIndex& index() const { return index_; }
     Metric metric() const { return metric_; }
+    std::optional<std::uint16_t> limit() const { return limit_; }
     /// By index; of the subspace in which the class side, or the other side, is to move.
     std::span<const Symbol> symbols(Mover mover) const {
         return mover == Mover::ClassSide ? solver_.larger_to_move() : solver_.smaller_to_move();
@@ -83,6 +85,7 @@ public:
 
 private:
     Metric metric_;
+    std::optional<std::uint16_t> limit_;
     Workers workers_;
     PairIndex index_;
     PairSolver<Symbol> solver_;
