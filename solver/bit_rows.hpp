@@ -6,10 +6,6 @@
 #include <cstdint>
 #include <vector>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 #include "solver/geometry.hpp"
 
 namespace mulino {
@@ -75,28 +71,22 @@ private:
     std::vector<Word> planes_;
 };
 
-/// The word of the slots among `symbols[0 … n)` that equal `wanted`. Requires: n ≤ 64.
-template <typename Symbol>
-inline Word equal_word(const Symbol* symbols, std::size_t n, Symbol wanted) {
-#if defined(__SSE2__)
-    if constexpr (sizeof(Symbol) == 1) {
-        if (n == kWordBits) {
-            const __m128i pattern = _mm_set1_epi8(static_cast<char>(wanted));
-            Word word = 0;
-            for (unsigned i = 0; i < 4; ++i) {
-                const __m128i part =
-                    _mm_loadu_si128(reinterpret_cast<const __m128i*>(symbols + 16 * i));
-                const auto equal =
-                    static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(part, pattern)));
-                word |= Word{equal} << 16 * i;
-            }
-            return word;
+/// Finds the slots among `symbols[0 … n)` that equal `wanted`: a bit each, in whole words. Chosen at
+/// run time for what the machine has.
+using FindEqual = void (*)(const std::uint8_t* symbols, std::size_t n, std::uint8_t wanted,
+                           Word* found);
+FindEqual find_equal_bytes();
+
+/// The same for wider symbols.
+inline void find_equal(const std::uint16_t* symbols, std::size_t n, std::uint16_t wanted,
+                       Word* found) {
+    for (std::size_t begin = 0; begin < n; begin += kWordBits) {
+        Word word = 0;
+        for (std::size_t i = 0; i < kWordBits && begin + i < n; ++i) {
+            word |= Word{symbols[begin + i] == wanted} << i;
         }
+        *found++ = word;
     }
-#endif
-    Word word = 0;
-    for (std::size_t i = 0; i < n; ++i) word |= Word{symbols[i] == wanted} << i;
-    return word;
 }
 
 }  // namespace mulino

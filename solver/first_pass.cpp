@@ -266,7 +266,8 @@ void PairSolver<Symbol>::enter(Mover mover, Row row, const Symbol* codes) {
     bool holds = false;
     bool blocked = false;
     unsigned last_due = 0;
-    for (std::size_t slot = 0; slot < row_size(); ++slot) {
+    const std::size_t slots = row_size();
+    for (std::size_t slot = 0; slot < slots; ++slot) {
         const Symbol code = codes[slot];
         if (code != last) {
             last = code;

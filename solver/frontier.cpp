@@ -26,7 +26,7 @@ template <typename Symbol>
 std::uint32_t PairSolver<Symbol>::Frontier::set_bits(Row row, const Word* found) {
     std::uint32_t slots = 0;
     for (std::size_t i = 0; i < words_; ++i) {
-        slots += count_bits(found[i]);
+        if (found[i] != 0) slots += count_bits(found[i]);
     }
     count_[row] = slots;
     if (slots == 0) return 0;

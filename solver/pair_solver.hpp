@@ -26,6 +26,7 @@
 #include "db/outcome.hpp"
 #include "db/subspace.hpp"
 #include "solver/arena.hpp"
+#include "solver/bit_rows.hpp"
 #include "solver/codes.hpp"
 #include "solver/geometry.hpp"
 #include "solver/parallel.hpp"
@@ -192,6 +193,7 @@ private:
     PairGeometry geometry_;
     Workers& workers_;
     PairOptions options_;
+    FindEqual find_equal_bytes_ = find_equal_bytes();
     std::unique_ptr<Arena> own_arena_;
     Arena& arena_;
     // The plies (pair_solver.cpp).

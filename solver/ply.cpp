@@ -144,7 +144,7 @@ void PairSolver<Symbol>::for_each_other_turn(const Frontier& reached, Row row, S
     // A turn that closed a mill was a removal, unless nothing could be removed.
     const bool closing_is_quiet = geometry_.protection() == Protection::Absolute &&
                                   all_in_mills(shape.class_set);
-    if (reached.count(row) < words) {
+    if (reached.count(row) < words / 2) {
         for_each_other_turn_by_slot(reached, row, shape, closing_is_quiet, scratch, update);
         return;
     }
@@ -251,7 +251,8 @@ void PairSolver<Symbol>::for_each_turn(const Frontiers& source, Row row, Mover m
 template <typename Symbol>
 void PairSolver<Symbol>::release_due_losses(Symbol* symbols, std::uint8_t* open,
                                             Symbol due) const {
-    for (std::size_t slot = 0; slot < row_size(); ++slot) {
+    const std::size_t n = row_size();
+    for (std::size_t slot = 0; slot < n; ++slot) {
         const bool released = symbols[slot] == due;
         open[slot] = static_cast<std::uint8_t>(open[slot] - (released ? 1 : 0));
         symbols[slot] = released ? Code::kUndecided : symbols[slot];
@@ -263,24 +264,27 @@ void PairSolver<Symbol>::release_due_losses(Symbol* symbols, std::uint8_t* open,
 template <typename Symbol>
 void PairSolver<Symbol>::scan(const Step& step, Symbol* symbols, std::uint8_t* open,
                               Word* found) const {
-    for (std::size_t i = 0; i < geometry_.row_words(); ++i) {
-        const std::size_t begin = i * kWordBits;
-        const std::size_t n = std::min<std::size_t>(kWordBits, row_size() - begin);
-        if (step.decides == Wdl::Win) {
-            found[i] = equal_word(symbols + begin, n, step.symbol);
-            continue;
+    if (step.decides == Wdl::Win) {
+        if constexpr (sizeof(Symbol) == 1) {
+            find_equal_bytes_(symbols, row_size(), step.symbol, found);
+        } else {
+            find_equal(symbols, row_size(), step.symbol, found);
         }
-        Word lost = equal_word(open + begin, n, std::uint8_t{0});
-        Word fresh = 0;
-        for (; lost != 0; lost &= lost - 1) {
-            const std::size_t slot = begin + static_cast<std::size_t>(std::countr_zero(lost));
+        return;
+    }
+    find_equal_bytes_(open, row_size(), 0, found);
+    const std::size_t words = geometry_.row_words();
+    for (std::size_t i = 0; i < words; ++i) {
+        for (Word lost = found[i]; lost != 0; lost &= lost - 1) {
+            const auto n = static_cast<unsigned>(std::countr_zero(lost));
+            const std::size_t slot = i * kWordBits + n;
+            open[slot] = kClosed;
             if (symbols[slot] > step.symbol) {
                 symbols[slot] = step.symbol;
-                open[slot] = kClosed;
-                fresh |= lost & (~lost + 1);
+            } else {
+                found[i] ^= Word{1} << n;  // decided before
             }
         }
-        found[i] = fresh;
     }
 }
 
