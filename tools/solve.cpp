@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kName = "solve";
 
-// A number of bytes: "800M", "6G", "1.5 GiB"; powers of 1024.
+// A number of bytes: "800M", "6GB" (powers of 1000), "1.5 GiB" (powers of 1024).
 Result<std::uint64_t> parse_size(std::string_view text) {
     const auto refused = [text] {
         return fail(ErrorCode::BadArgument,
@@ -39,7 +39,7 @@ Result<std::uint64_t> parse_size(std::string_view text) {
         if (power == std::string_view::npos || !(rest.empty() || rest == "B" || rest == "iB")) {
             return refused();
         }
-        for (std::size_t i = 0; i <= power; ++i) factor *= 1024;
+        for (std::size_t i = 0; i <= power; ++i) factor *= rest == "iB" ? 1024 : 1000;
     }
     return static_cast<std::uint64_t>(number * factor);
 }

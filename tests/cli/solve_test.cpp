@@ -77,6 +77,7 @@ TEST_CASE("more memory than allowed is refused before starting") {
     const Ran ran = solve(folder.path() / "db", {"--memory", "100M"});
     INFO(ran.err);
     CHECK(ran.status == 4);
+    CHECK(ran.err.find("the cap is 100 MB") != std::string::npos);
     CHECK_FALSE(fs::exists(folder.path() / "db" / "3-3.mulino"));
 }
 
