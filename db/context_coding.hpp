@@ -64,7 +64,7 @@ public:
                 at_.features(wanted[static_cast<std::size_t>(odd)], values_.data(), features);
                 const auto near = [&](std::uint8_t value) {
                     NearDistances seen;
-                    at_.for_each_known([&](Slot other) {
+                    at_.for_each_around([&](Slot other) {
                         if (values_[other] == value) seen.add(parts_->place(symbols_[other]));
                     });
                     return seen;

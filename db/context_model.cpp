@@ -105,10 +105,14 @@ std::size_t ValueContexts::contexts() const {
 
 std::size_t DistanceContexts::context(const NearDistances& near) const {
     if (near.count == 0) return 0;
-    const std::uint32_t mean = (near.sum + near.count / 2) / near.count;
+    const std::uint32_t mean = (2 * near.sum + near.count / 2) / near.count;  // in halves
     const std::uint32_t spread = near.most - near.least;
-    // 0, 1, 2, 3–4, 5–8, more
-    const std::uint32_t level = spread <= 2 ? spread : spread <= 4 ? 3 : spread <= 8 ? 4 : 5;
+    const std::uint32_t level = near.count == 1 ? 8
+                                : spread <= 3   ? spread
+                                : spread <= 5   ? 4
+                                : spread <= 8   ? 5
+                                : spread <= 13  ? 6
+                                                : 7;
     return 1 + std::size_t{std::min(mean, means() - 1)} * kSpreads + level;
 }
 

@@ -71,8 +71,8 @@ struct NearDistances {
 
 /// Contexts of the distances of a value, of even or of odd slots.
 struct DistanceContexts {
-    static constexpr std::uint32_t kMeans = 128;
-    static constexpr std::uint32_t kSpreads = 6;
+    static constexpr std::uint32_t kMeans = 256;  // in steps of a half
+    static constexpr std::uint32_t kSpreads = 9;
 
     std::uint32_t places = 0;  ///< distances there are
     /// By context, places + 1 numbers: where the frequencies start; the last is kRansTotal. All 0 for
@@ -80,7 +80,7 @@ struct DistanceContexts {
     std::vector<std::uint16_t> starts;
 
     std::size_t contexts() const { return 1 + std::size_t{means()} * kSpreads; }
-    std::uint32_t means() const { return places < kMeans ? places : kMeans; }
+    std::uint32_t means() const { return 2 * places < kMeans ? 2 * places : kMeans; }
     std::size_t context(const NearDistances& near) const;
     std::span<const std::uint16_t> of(std::size_t context) const {
         const std::size_t stride = std::size_t{places} + 1;

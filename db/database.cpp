@@ -9,6 +9,7 @@
 
 #include "db/block_cache.hpp"
 #include "db/index.hpp"
+#include "db/look_ahead.hpp"
 #include "db/manifest.hpp"
 
 namespace mulino {
@@ -103,9 +104,17 @@ struct Database::Impl {
     Result<const OpenTable*> open(Entry& entry) const;
     Result<std::uint32_t> symbol(const Entry& entry, const OpenTable& table, Row row,
                                  Slot slot) const;
+    /// The outcome without regard to a count of plies.
+    Result<Outcome> fresh_outcome(const MoverView& view) const;
+    /// The same of a position that its table leaves out. The turns lead to stored positions, but for
+    /// removals that leave as many men on both sides; of those, quiet turns do.
+    Result<Outcome> look_ahead(const MoverView& view, const OpenTable& table) const;
     tl::unexpected<Error> missing(const Subspace& subspace) const;
+    /// The distance that the table of a subspace holds.
+    Metric metric_of(const Subspace& subspace) const;
 
     Family family;
+    Rules rules;  // of the family
     Metric metric = Metric::Wdl;
     std::vector<std::filesystem::path> folders;
     std::vector<std::unique_ptr<Entry>> entries;  // by subspace, ascending
@@ -202,6 +211,58 @@ Result<std::uint32_t> Database::Impl::symbol(const Entry& entry, const OpenTable
     return symbol;
 }
 
+Result<Outcome> Database::Impl::fresh_outcome(const MoverView& view) const {
+    const auto men = [](Bitboard set) { return static_cast<std::uint8_t>(count(set)); };
+    const Subspace subspace{men(view.own), men(view.other), view.own_hand, view.other_hand};
+    Entry* const entry = find(subspace);
+    if (entry == nullptr) return missing(subspace);
+    const auto opened = open(*entry);
+    if (!opened) return tl::unexpected(opened.error());
+    const OpenTable& table = **opened;
+    const Part part = table.file.header().part;
+    if (part == Part::None || (part == Part::Half && !in_stored_half(view, rules))) {
+        return look_ahead(view, table);
+    }
+    const bool mover_is_class = subspace.mover >= subspace.opponent;
+    const auto [row, slot] = table.index.place(mover_is_class ? view.own : view.other,
+                                               mover_is_class ? view.other : view.own);
+    const auto found = symbol(*entry, table, row, slot);
+    if (!found) return tl::unexpected(found.error());
+    if (*found >= table.file.header().symbols.size()) {
+        return fail(ErrorCode::Damaged, "the table lacks a slot that it should store",
+                    table.file.path().string());
+    }
+    return table.file.meaning(*found);
+}
+
+Result<Outcome> Database::Impl::look_ahead(const MoverView& view,
+                                           const OpenTable& table) const {
+    BestTurn best(table.file.key().metric);
+    std::optional<Error> error;
+    for_each_turn(view, rules, [&](const TurnBits& turn) {
+        const MoverView after = play(view, turn);
+        Outcome outcome{Wdl::Loss, 0};
+        if (count(after.own) + after.own_hand >= kMinMen) {
+            const auto found = fresh_outcome(after);
+            if (!found) {
+                error = found.error();
+                return false;
+            }
+            outcome = *found;
+        }
+        best.add(outcome.value, outcome.distance.value_or(0), turn.removed != 0);
+        // Nothing beats a win where distances do not count.
+        return best.value() != Wdl::Win || table.file.key().metric != Metric::Wdl;
+    });
+    if (error) return tl::unexpected(std::move(*error));
+    return best.outcome();
+}
+
+Metric Database::Impl::metric_of(const Subspace& subspace) const {
+    const Entry* const entry = find(subspace);
+    return entry == nullptr ? metric : entry->manifest.metric;
+}
+
 Database::Database(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Database::Database(Database&&) noexcept = default;
 Database& Database::operator=(Database&&) noexcept = default;
@@ -211,6 +272,7 @@ Result<Database> Database::open(const std::vector<std::filesystem::path>& folder
                                 const Family& family, const DatabaseOptions& options) {
     auto impl = std::make_unique<Impl>(options);
     impl->family = family;
+    impl->rules = rules_of(family);
     for (const auto& folder : folders) {
         if (auto added = impl->add_folder(folder); !added) return tl::unexpected(added.error());
     }
@@ -251,21 +313,10 @@ Result<Outcome> Database::probe(const Position& position) const {
     if (auto board = check_board(position); !board) return tl::unexpected(board.error());
     const Subspace subspace = subspace_of(position);
     if (subspace.mover + subspace.mover_hand < kMinMen) return Outcome{Wdl::Loss, 0};
-    Entry* const entry = impl_->find(subspace);
-    if (entry == nullptr) return impl_->missing(subspace);
-    const auto opened = impl_->open(*entry);
-    if (!opened) return tl::unexpected(opened.error());
-    const OpenTable& table = **opened;
-    const bool mover_is_class = subspace.mover >= subspace.opponent;
-    const auto [row, slot] =
-        table.index.place(mover_is_class ? position.mover() : position.opponent(),
-                          mover_is_class ? position.opponent() : position.mover());
-    const auto symbol = impl_->symbol(*entry, table, row, slot);
-    if (!symbol) return tl::unexpected(symbol.error());
-    const Outcome& fresh = table.file.meaning(*symbol);
+    const auto fresh = impl_->fresh_outcome(view_of(position));
     const auto& limit = impl_->family.no_capture_limit;
-    if (!limit) return fresh;
-    return with_count(fresh, table.file.key().metric, *limit, position.plies_without_removal);
+    if (!fresh || !limit) return fresh;
+    return with_count(*fresh, impl_->metric_of(subspace), *limit, position.plies_without_removal);
 }
 
 }  // namespace mulino

@@ -45,7 +45,7 @@ enum class Coding : std::uint8_t {
 /// after their turns. The numbers are part of the file format.
 enum class Part : std::uint8_t {
     All = 0,
-    None = 1,  ///< the other side of the pair is stored
+    None = 1,  ///< the mover has fewer men; the other side of the pair is stored
     Half = 2,  ///< equal pairs: an even number of men of both sides on kOddPoints, or the mover has
                ///< a turn that closes a mill; the others have quiet turns to even ones only
 };

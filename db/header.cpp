@@ -75,7 +75,7 @@ Result<void> check_kind(const TableHeader& header) {
     if (header.part != Part::All && (!s.moving() || header.key.family.no_capture_limit)) {
         return damaged("such a table cannot leave out slots", 23);
     }
-    if ((header.part == Part::None && s.mover == s.opponent) ||
+    if ((header.part == Part::None && s.mover >= s.opponent) ||
         (header.part == Part::Half &&
          (s.mover != s.opponent || (s.mover == kMinMen && header.key.family.flying != Flying::Off)))) {
         return damaged("the slots left out cannot be those of " + to_string(s), 24);

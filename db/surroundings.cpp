@@ -1,6 +1,6 @@
 #include "db/surroundings.hpp"
 
-#include <bit>
+#include <algorithm>
 
 #include "game/lines.hpp"
 
@@ -18,14 +18,13 @@ struct Closings {
     std::uint32_t swings = 0;
 };
 
-Closings closings_of(Bitboard own, Bitboard empty, bool flies) {
+// For a side that flies.
+Closings flying_closings(Bitboard own, Bitboard empty) {
     Closings closings;
-    Bitboard targets = closing_points(own) & empty;
-    if (targets == 0) return closings;
     const Bitboard in_mills = men_in_mills(own);
-    for (; targets != 0; targets &= targets - 1) {
+    for (Bitboard targets = closing_points(own) & empty; targets != 0; targets &= targets - 1) {
         const Point to = lowest(targets);
-        for (Bitboard men = flies ? own : kNeighbours[to] & own; men != 0; men &= men - 1) {
+        for (Bitboard men = own; men != 0; men &= men - 1) {
             const Bitboard man = men & (~men + 1);
             if (mills_closed(own ^ man, to) == 0) continue;
             ++closings.all;
@@ -33,6 +32,28 @@ Closings closings_of(Bitboard own, Bitboard empty, bool flies) {
         }
     }
     return closings;
+}
+
+// For a side that steps. A man that steps to a point closes a mill there on the line it does not come
+// along: a corner's man from behind, where the partners are ahead, and so on.
+Closings closings_of(Bitboard own, Bitboard empty, bool flies) {
+    if (flies) return flying_closings(own, empty);
+    const LinePartners partners = line_partners(own);
+    if ((partners.any() & empty) == 0) return {};
+    const Bitboard ahead = partners.ahead & empty;
+    const Bitboard behind = partners.behind & empty;
+    const Bitboard between = partners.between & empty;
+    const Bitboard across = partners.across & empty;
+    const auto number = [&](Bitboard men) {
+        const Bitboard before = turn_rings(men, 1);
+        const Bitboard after = turn_rings(men, -1);
+        // Corners and middles never meet, so two sets of arrivals are counted as one.
+        return static_cast<std::uint32_t>(count((ahead & before) | (between & men << kRingSize)) +
+                                          count((behind & after) | (between & men >> kRingSize)) +
+                                          count(across & before) + count(across & after));
+    };
+    const Bitboard in_mills = men_in_mills(own);
+    return {number(own), in_mills == 0 ? 0 : number(in_mills)};
 }
 
 std::uint32_t steps_of(Bitboard own, Bitboard empty) {
@@ -56,35 +77,24 @@ void Surroundings::start(Row row) {
     class_parity_ = count(class_set_ & kOddPoints) & 1;
     const Bitboard free = kFullBoard & ~class_set_;
     odd_ = pack(kOddPoints & free, free);
-    std::array<Point, kPoints> points{};
-    std::size_t n = 0;
-    for_each_point(free, [&](Point p) { points[n++] = p; });
+    sets_.start(free);
     near_.fill(0);
     far_.fill(0);
-    for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t k = 0; k < n; ++k) {
+    for (std::size_t i = 0; i < sets_.size(); ++i) {
+        const Bitboard neighbours = kNeighbours[lowest(sets_.place(i))];
+        for (std::size_t k = 0; k < sets_.size(); ++k) {
             const Bitboard packed = Bitboard{1} << k;
-            if ((kNeighbours[points[i]] & bit(points[k])) != 0) {
+            if ((neighbours & sets_.place(k)) != 0) {
                 near_[i] |= packed;
-            } else if (k < i && (kNeighbours[points[i]] & kNeighbours[points[k]]) != 0) {
+            } else if (k < i && (neighbours & kNeighbours[lowest(sets_.place(k))]) != 0) {
                 far_[i] |= packed;
             }
         }
     }
-    // Tables for unpack(set, free): each entry follows from the one with one bit less.
-    const auto fill = [&](std::array<Bitboard, kLowMask + 1>& table, std::size_t first) {
-        table[0] = 0;
-        for (std::size_t set = 1; set < table.size(); ++set) {
-            const auto place = first + static_cast<std::size_t>(std::countr_zero(set));
-            table[set] = table[set & (set - 1)] | (place < n ? bit(points[place]) : 0);
-        }
-    };
-    fill(spread_low_, 0);
-    fill(spread_high_, kLowBits);
 }
 
 bool Surroundings::mover_closes() const {
-    const Bitboard other = other_set();
+    const Bitboard other = sets_(set_);
     const Bitboard empty = kFullBoard & ~(class_set_ | other);
     return closings_of(mover_is_class_ ? class_set_ : other, empty, mover_flies_).all != 0;
 }
@@ -104,7 +114,7 @@ void Surroundings::features(unsigned wanted, const std::uint8_t* values,
     if ((wanted & kNear) != 0) counted(near_, static_cast<std::size_t>(Feature::NearLosses));
     if ((wanted & kFar) != 0) counted(far_, static_cast<std::size_t>(Feature::FarLosses));
 
-    const Bitboard other = other_set();
+    const Bitboard other = sets_(set_);
     const Bitboard empty = kFullBoard & ~(class_set_ | other);
     const Bitboard mover = mover_is_class_ ? class_set_ : other;
     const Bitboard opponent = mover_is_class_ ? other : class_set_;

@@ -13,6 +13,7 @@
 
 #include "db/family.hpp"
 #include "db/index.hpp"
+#include "db/row_sets.hpp"
 #include "db/subspace.hpp"
 #include "game/rules.hpp"
 
@@ -64,11 +65,10 @@ public:
     void features(unsigned wanted, const std::uint8_t* values,
                   std::array<std::uint32_t, kFeatures>& out) const;
 
-    /// Calls visit(slot) for the known slots near (if the slot is odd) and far, as above.
+    /// Calls visit(slot) for the slots near (if the slot is odd) or far (if it is even), as above.
     template <typename Visit>
-    void for_each_known(Visit&& visit) const {
-        if (parity() != 0) for_each_shift(near_, visit);
-        for_each_shift(far_, visit);
+    void for_each_around(Visit&& visit) const {
+        for_each_shift(parity() != 0 ? near_ : far_, visit);
     }
 
 private:
@@ -84,13 +84,6 @@ private:
             }
         }
     }
-    Bitboard other_set() const {
-        return spread_low_[set_ & kLowMask] | spread_high_[set_ >> kLowBits];
-    }
-
-    static constexpr int kLowBits = kPoints / 2;
-    static constexpr Bitboard kLowMask = (Bitboard{1} << kLowBits) - 1;
-
     PairIndex index_;
     bool mover_is_class_;
     bool mover_flies_;
@@ -101,8 +94,7 @@ private:
     int class_parity_ = 0;
     Masks near_{};  // by packed point, packed
     Masks far_{};
-    std::array<Bitboard, kLowMask + 1> spread_low_{};
-    std::array<Bitboard, kLowMask + 1> spread_high_{};
+    RowSets sets_;
 };
 
 /// Whether a table that stores the given part stores the slot looked at.

@@ -58,7 +58,7 @@ public:
         Checksum128 value_checksum;
     };
     /// Unpacks every block, counts and checksums its values. Does not compare with the header.
-    /// Requires: every slot is stored; `recount_table` (bulk.hpp) has no such limit.
+    /// Requires: every slot is stored; BulkLoader::recount() has no such limit.
     /// Errors: Io, Damaged.
     [[nodiscard]] Result<Recount> recount(const ParallelFor& parallel = serial_for) const;
 

@@ -8,9 +8,11 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
+#include "db/context_coding.hpp"
 #include "db/index.hpp"
 #include "db/output_file.hpp"
 #include "db/tally.hpp"
@@ -20,6 +22,14 @@ namespace mulino {
 namespace {
 
 constexpr std::size_t kDefaultBlockBytes = std::size_t{32} << 10;
+// Slots of a block, by coding: few enough to unpack one for a probe, enough to pack well or to make
+// the entry in the index cheap.
+constexpr std::size_t kPackedBlockSlots = std::size_t{64} << 10;
+constexpr std::size_t kContextBlockSlots = std::size_t{20} << 10;
+// Stored slots from which a model is made; more do not make it better by what they cost.
+constexpr std::uint64_t kTrainingSlots = std::uint64_t{64} << 20;
+// Rows that one task adds to a model.
+constexpr std::uint32_t kTrainingTasks = 64;
 // Slots counted by one task: enough to make its tables worth while.
 constexpr std::size_t kTallySlots = std::size_t{1} << 20;
 // Blocks are compressed in runs (one task each), runs in batches; while a batch is compressed, one
@@ -105,6 +115,14 @@ public:
         header_.key = key;
         header_.rows = index_.rows();
         header_.row_size = index_.row_size();
+        header_.kind = options.kind;
+        header_.coding = options.part == Part::None ? Coding::Zstd : options.coding;
+        header_.part = options.part;
+        if (options.kind != Kind::Full || header_.coding != Coding::Zstd ||
+            options.part != Part::All) {
+            header_.version = header_.minimum_reader = kFormatVersion;
+            header_.costs = options.costs;
+        }
         assert(source.slots.size() == header_.slots());
     }
 
@@ -113,7 +131,8 @@ public:
         count();
         const std::vector<std::uint8_t> header = encode_header(header_);
         identity_ = table_identity(header);
-        const std::uint64_t data = header.size() + index_bytes(header_.blocks());
+        const std::uint64_t data = header.size() + index_bytes(header_.entries());
+        if (header_.coding == Coding::Context) train();
         const std::uint64_t end = write_blocks(file, data);
         file.write_at(0, header);
         file.write_at(header.size(), encode_index(entries_, identity_));
@@ -124,6 +143,11 @@ public:
 private:
     void count();
     void choose_symbols(const Tally<Symbol>& tally);
+    void choose_block_size();
+    void train();
+    std::uint32_t symbol(Row row, Slot slot) const {
+        return stored_[source_->slots[std::size_t{row} * header_.row_size + slot]];
+    }
     std::uint64_t write_blocks(OutputFile& file, std::uint64_t offset);
     void compress(std::uint32_t first_block, Compressor& compressor, Run& run) const;
     std::span<const std::uint8_t> raw_block(std::uint32_t block,
@@ -137,6 +161,8 @@ private:
     std::uint64_t identity_ = 0;
     std::vector<std::uint16_t> stored_;  // by the caller's symbol, the file's
     bool as_it_is_ = false;              // the caller's slots are the file's bytes
+    std::optional<SymbolParts> parts_;   // of Coding::Context
+    ContextModel model_;
     std::vector<BlockEntry> entries_;
 };
 
@@ -181,13 +207,46 @@ void TableWriter<Symbol>::choose_symbols(const Tally<Symbol>& tally) {
         as_it_is_ = as_it_is_ && stored_[raw] == raw;
     }
 
+    // The largest symbol of a byte stands for a slot that is left out.
+    if (header_.part != Part::All && symbols.size() > 255) header_.symbol_width = 2;
+    choose_block_size();
+}
+
+template <typename Symbol>
+void TableWriter<Symbol>::choose_block_size() {
+    if (header_.part == Part::None) return;
     const std::size_t row_bytes = std::size_t{header_.row_size} * header_.symbol_width;
-    header_.rows_per_block =
-        options_->rows_per_block != 0
-            ? options_->rows_per_block
-            : static_cast<std::uint32_t>(std::max<std::size_t>(1, kDefaultBlockBytes / row_bytes));
+    const std::size_t fitting = header_.coding == Coding::Zstd ? kDefaultBlockBytes / row_bytes
+                                : header_.coding == Coding::Packed
+                                    ? kPackedBlockSlots / header_.row_size
+                                    : kContextBlockSlots / header_.row_size;
+    header_.rows_per_block = options_->rows_per_block != 0
+                                 ? options_->rows_per_block
+                                 : static_cast<std::uint32_t>(std::max<std::size_t>(1, fitting));
     header_.rows_per_block = std::min(header_.rows_per_block, header_.rows);
     assert(header_.rows_per_block * row_bytes <= kMaxBlockBytes);
+    assert(header_.coding != Coding::Packed || header_.symbols.size() <= 4);
+}
+
+// Makes the model from rows spread evenly over the table. Sums of counts, so the order in which
+// tasks end does not matter.
+template <typename Symbol>
+void TableWriter<Symbol>::train() {
+    parts_.emplace(header_.symbols);
+    const std::uint64_t step =
+        std::max<std::uint64_t>(1, header_.slots() / kTrainingSlots);
+    ModelTrainer all(header_, *parts_);
+    std::mutex mutex;
+    run_guarded(*parallel_, kTrainingTasks, [&](std::size_t task) {
+        ModelTrainer mine(header_, *parts_);
+        for (std::uint64_t row = task * step; row < header_.rows; row += kTrainingTasks * step) {
+            mine.add(static_cast<Row>(row),
+                     [this](Row r, Slot slot) { return symbol(r, slot); });
+        }
+        const std::lock_guard lock(mutex);
+        all.merge(mine);
+    });
+    model_ = all.model();
 }
 
 // The bytes of a block before compression, in `buffer` unless the caller's memory will do.
@@ -197,6 +256,13 @@ std::span<const std::uint8_t> TableWriter<Symbol>::raw_block(
     const std::size_t first = std::size_t{block} * header_.rows_per_block * header_.row_size;
     const std::size_t n = std::size_t{header_.rows_in(block)} * header_.row_size;
     const std::span<const Symbol> slots = source_->slots.subspan(first, n);
+    if (header_.coding == Coding::Packed) {
+        buffer.assign((n + 3) / 4, 0);
+        for (std::size_t i = 0; i < n; ++i) {
+            buffer[i / 4] = static_cast<std::uint8_t>(buffer[i / 4] | stored_[slots[i]] << 2 * (i % 4));
+        }
+        return buffer;
+    }
     if constexpr (sizeof(Symbol) == 1) {
         if (as_it_is_) return slots;
     }
@@ -222,7 +288,13 @@ void TableWriter<Symbol>::compress(std::uint32_t first_block, Compressor& compre
     const std::uint32_t end = std::min(first_block + kRunBlocks, header_.blocks());
     for (std::uint32_t block = first_block; block < end; ++block) {
         const std::size_t start = run.data.size();
-        compressor.append(raw_block(block, compressor.raw()), run.data);
+        if (header_.coding == Coding::Context) {
+            encode_rows(header_, *parts_, model_, block * header_.rows_per_block,
+                        header_.rows_in(block),
+                        [this](Row row, Slot slot) { return symbol(row, slot); }, run.data);
+        } else {
+            compressor.append(raw_block(block, compressor.raw()), run.data);
+        }
         const auto stored = std::span<const std::uint8_t>(run.data).subspan(start);
         run.entries.push_back(
             {static_cast<std::uint32_t>(stored.size()), block_checksum(stored, identity_, block)});
@@ -245,7 +317,7 @@ std::uint64_t TableWriter<Symbol>::write_blocks(OutputFile& file, std::uint64_t 
         file.hurry(first, offset - first);
     };
     const std::uint32_t blocks = header_.blocks();
-    entries_.reserve(blocks);
+    entries_.reserve(header_.entries());
     for (std::uint32_t next = 0; next < blocks;) {
         const std::uint32_t left = (blocks - next + kRunBlocks - 1) / kRunBlocks;
         fresh.resize(std::min(kBatchRuns, left));
@@ -260,6 +332,13 @@ std::uint64_t TableWriter<Symbol>::write_blocks(OutputFile& file, std::uint64_t 
         std::swap(done, fresh);
     }
     write_done();
+    if (header_.coding == Coding::Context) {
+        const std::vector<std::uint8_t> model = encode_model(model_);
+        file.write_at(offset, model);
+        offset += model.size();
+        entries_.push_back({static_cast<std::uint32_t>(model.size()),
+                            block_checksum(model, identity_, blocks)});
+    }
     return offset;
 }
 

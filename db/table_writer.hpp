@@ -27,8 +27,14 @@ struct TableSource {
 
 struct WriteOptions {
     int zstd_level = 1;
-    /// 0: as many whole rows as fit into 32 KiB of symbols, at least one.
+    /// 0: as many whole rows as fit into 32 KiB of symbols (of packed ones into 64 Ki slots, of
+    /// those coded by context into 20 Ki), at least one.
     std::uint32_t rows_per_block = 0;
+    Kind kind = Kind::Full;
+    /// Requires: fits the kind, the symbols and the part (docs/format.md).
+    Coding coding = Coding::Zstd;
+    Part part = Part::All;
+    ProbeCosts costs;  ///< of `part`; told in the header of any but plain tables
 };
 
 /// What was written.

@@ -11,6 +11,7 @@
 
 #include "tools/board.hpp"
 #include "tools/check.hpp"
+#include "tools/compare.hpp"
 #include "tools/info.hpp"
 #include "tools/pack.hpp"
 #include "tools/perft.hpp"
@@ -27,6 +28,7 @@ namespace {
 // The options of all subcommands, and what the chosen one is to do with them.
 struct CommandLine {
     BoardOptions board;
+    CompareOptions compare;
     CheckOptions check;
     InfoOptions info;
     PackOptions pack;
@@ -135,10 +137,11 @@ void add_query(CLI::App& app, CommandLine& line) {
     command->add_flag("--line", options.line, "Add the best line to the end");
     command->add_option("--batch", options.batch, "Positions, one a line; - for standard input")
         ->type_name("FILE");
-    command->add_option("--time", options.seconds, "For a position of the placing phase")
+    command->add_option("--time", options.seconds, "At most, for a position of the placing phase")
         ->check(CLI::Range(0.0, 1e6))
-        ->type_name("SECONDS")
-        ->capture_default_str();
+        ->type_name("SECONDS");
+    command->add_option("--cache", options.cache, "Keep what is found of the placing phase")
+        ->type_name("FILE");
     add_threads(*command, options.threads);
     add_rules(*command, options.rules);
     command->callback([&line] {
@@ -295,6 +298,23 @@ void add_check_certificate(CLI::App& app, CommandLine& line) {
     });
 }
 
+void add_compare(CLI::App& app, CommandLine& line) {
+    CompareOptions& options = line.compare;
+    CLI::App* const command =
+        add_command(app, "compare", "Compare a database with another program's",
+                    "  mulino compare --malom malom-database --db data/italian");
+    command->add_option("--malom", options.malom, "Folder of Malom's sector files")
+        ->required()
+        ->type_name("DIR");
+    add_databases(*command, options.folders);
+    add_threads(*command, options.threads);
+    add_rules(*command, options.rules);
+    command->callback([&line] {
+        line.compare.terminal = error_is_terminal();
+        line.run = [&line] { return run_compare(line.compare, std::cout, std::cerr); };
+    });
+}
+
 int run_program(int argc, char** argv) {
     std::ios::sync_with_stdio(false);
     CLI::App app("Nine Men's Morris, solved: databases of exact values, and what they tell.",
@@ -313,6 +333,7 @@ int run_program(int argc, char** argv) {
     add_verify(app, line);
     add_prove(app, line);
     add_check_certificate(app, line);
+    add_compare(app, line);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& problem) {
