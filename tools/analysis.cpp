@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace mulino {
 namespace {
@@ -50,8 +51,8 @@ Evaluation best_of(const std::vector<JudgedTurn>& turns) {
 
 }  // namespace
 
-Analyst::Analyst(const Database& database, const Rules& rules, std::chrono::duration<double> time)
-    : database_(database), rules_(rules), time_(time) {}
+Analyst::Analyst(const Database& database, const Rules& rules, PlacingSettings placing)
+    : database_(database), rules_(rules), placing_(std::move(placing)) {}
 
 bool Analyst::limit_reached(const Position& position) const {
     return rules_.no_capture_limit && position.plies_without_removal >= *rules_.no_capture_limit;
@@ -63,12 +64,31 @@ Phase Analyst::phase(const Position& position) const {
 }
 
 Analyst::Clock::time_point Analyst::deadline_after(double share) const {
-    return Clock::now() + std::chrono::duration_cast<Clock::duration>(time_ * share);
+    if (!placing_.seconds) return Clock::time_point::max();
+    return Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                              std::chrono::duration<double>(*placing_.seconds * share));
 }
 
-PlacingSearch& Analyst::search() {
-    if (!search_) search_.emplace(database_, rules_);
-    return *search_;
+Result<verify::PlacingValues*> Analyst::search() {
+    if (search_) return search_.get();
+    verify::PlacingOptions options;
+    options.threads = placing_.threads;
+    options.store = placing_.store;
+    search_ = std::make_unique<verify::PlacingValues>(database_, rules_, options);
+    if (placing_.cache) {
+        const auto loaded = search_->load(*placing_.cache);
+        if (!loaded) {
+            search_.reset();
+            return tl::unexpected(loaded.error());
+        }
+    }
+    return search_.get();
+}
+
+Result<void> Analyst::keep_settled() {
+    if (!placing_.cache || search_->counts().nodes == nodes_kept_) return {};
+    nodes_kept_ = search_->counts().nodes;
+    return search_->save(*placing_.cache);
 }
 
 // A position without men in hand.
@@ -82,10 +102,12 @@ Result<Evaluation> Analyst::look_up(const Position& position) const {
 
 Result<Evaluation> Analyst::evaluate(const Position& position) {
     if (phase(position) != Phase::Placing) return look_up(position);
-    Result<Evaluation> known = search().value(position, deadline_after(0.5));
-    if (!known || !known->value || database_.metric() != Metric::Dtw) return known;
-    const Result<Evaluation> exact = search().value_and_distance(position, deadline_after(0.5));
-    return exact && exact->value ? exact : known;
+    const auto values = search();
+    if (!values) return tl::unexpected(values.error());
+    const auto value = (*values)->value(position, deadline_after(1));
+    if (value) return Evaluation{*value, {}};
+    if (value.error().code == ErrorCode::MissingTable) return Evaluation{};
+    return tl::unexpected(value.error());
 }
 
 Result<void> Analyst::judge_by_tables(Analysis& analysis) const {
@@ -97,44 +119,53 @@ Result<void> Analyst::judge_by_tables(Analysis& analysis) const {
     return {};
 }
 
-// The time is shared out: a quarter each for the value and the distance of the position, and for
-// the values and the distances of its turns, of which each gets its part of what is left.
+// Where the time is limited, half of it is for the position; of the rest each turn gets its part of
+// what is left.
 Result<void> Analyst::judge_by_search(Analysis& analysis, const Position& position) {
-    const auto judge_turns = [&](auto judge) -> Result<void> {
-        const Clock::time_point end = deadline_after(0.25);
-        std::size_t left = analysis.turns.size();
-        for (JudgedTurn& turn : analysis.turns) {
-            const auto now = Clock::now();
-            const auto part = std::max(Clock::duration{}, end - now) / static_cast<int>(left--);
-            const Result<Evaluation> after =
-                turn.after.placing() ? judge(turn.after, now + part) : look_up(turn.after);
-            if (after && after->value) {
-                turn.evaluation = of_turn(*after, turn.turn, database_.metric());
-            } else if (after && search().missing_table()) {
-                analysis.missing = search().missing_table();
-            } else if (!after) {
-                if (after.error().code != ErrorCode::MissingTable) {
-                    return tl::unexpected(after.error());
-                }
-                analysis.missing = after.error();
+    const auto values = search();
+    if (!values) return tl::unexpected(values.error());
+    // The value if it was found; errors other than a table that is missing.
+    const auto ask = [&](const Position& asked,
+                         Clock::time_point deadline) -> Result<std::optional<Wdl>> {
+        const auto value = (*values)->value(asked, deadline);
+        if (value || value.error().code != ErrorCode::MissingTable) return value;
+        analysis.missing = value.error();
+        return std::optional<Wdl>();
+    };
+    const auto own = ask(position, deadline_after(0.5));
+    if (!own) return tl::unexpected(own.error());
+    analysis.evaluation.value = *own;
+
+    const Clock::time_point end = deadline_after(0.5);
+    std::size_t left = analysis.turns.size();
+    for (JudgedTurn& turn : analysis.turns) {
+        Evaluation after;
+        if (is_lost(turn.after, rules_)) {
+            after.value = Wdl::Loss;
+        } else if (turn.after.placing()) {
+            Clock::time_point deadline = end;
+            if (placing_.seconds) {
+                const auto now = Clock::now();
+                deadline = now + std::max(Clock::duration{}, end - now) / static_cast<int>(left);
+            }
+            const auto value = ask(turn.after, deadline);
+            if (!value) return tl::unexpected(value.error());
+            after.value = *value;
+        } else {
+            const Result<Evaluation> known = look_up(turn.after);
+            if (known) {
+                after.value = known->value;
+            } else if (known.error().code == ErrorCode::MissingTable) {
+                analysis.missing = known.error();
+            } else {
+                return tl::unexpected(known.error());
             }
         }
-        return {};
-    };
-    const auto judge = [&](auto member) -> Result<void> {
-        const Result<Evaluation> known = (search().*member)(position, deadline_after(0.25));
-        if (!known) return tl::unexpected(known.error());
-        if (known->value) analysis.evaluation = *known;
-        return judge_turns([&](const Position& after, Clock::time_point deadline) {
-            return (search().*member)(after, deadline);
-        });
-    };
-    if (auto done = judge(&PlacingSearch::value); !done) return done;
-    if (database_.metric() == Metric::Dtw) {
-        if (auto done = judge(&PlacingSearch::value_and_distance); !done) return done;
+        --left;
+        turn.evaluation = of_turn(after, turn.turn, database_.metric());
     }
     if (!analysis.evaluation.value) analysis.evaluation = best_of(analysis.turns);
-    return {};
+    return keep_settled();
 }
 
 Result<Analysis> Analyst::analyse(const Position& position) {

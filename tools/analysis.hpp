@@ -1,18 +1,22 @@
-// What the databases, and for the placing phase a short search, know of a position and its turns.
+// What the databases, and for the placing phase a search down to them, know of a position and its
+// turns.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "db/database.hpp"
-#include "engine/placing_search.hpp"
+#include "db/outcome.hpp"
 #include "game/position.hpp"
 #include "game/result.hpp"
 #include "game/rules.hpp"
 #include "game/turn.hpp"
+#include "verify/placing_values.hpp"
 
 namespace mulino {
 
@@ -21,6 +25,25 @@ enum class Phase : std::uint8_t { Placing, Moving, Over };
 constexpr std::string_view to_string(Phase phase) {
     return phase == Phase::Placing ? "placing" : phase == Phase::Moving ? "moving" : "over";
 }
+
+/// What could be found out about a position, for the side to move.
+struct Evaluation {
+    std::optional<Wdl> value;               ///< nothing: unknown
+    std::optional<std::uint16_t> distance;  ///< of wins and losses, where there is one to tell
+
+    friend bool operator==(const Evaluation&, const Evaluation&) = default;
+};
+
+/// How positions of the placing phase are searched.
+struct PlacingSettings {
+    /// For one position with its turns. Nothing: as long as it takes.
+    std::optional<double> seconds;
+    int threads = 1;
+    /// Values shared with other analysts; nothing: own ones.
+    std::shared_ptr<verify::ValueStore> store;
+    /// A file to take settled claims from, and to keep them in.
+    std::optional<std::filesystem::path> cache;
+};
 
 /// A legal turn with its outcome for the side that plays it, the turn itself counted.
 struct JudgedTurn {
@@ -51,14 +74,14 @@ struct BestLine {
     End end = End::Lost;
 };
 
-/// Judges positions. Thread safety: none; threads have one each and share the database.
+/// Judges positions. Of positions of the placing phase the value is found, not the distance. Thread safety: none; threads have one each and share the database.
 class Analyst {
 public:
-    using Clock = PlacingSearch::Clock;
+    using Clock = verify::PlacingValues::Clock;
 
     /// `database` must outlive the analyst and hold tables of the family of `rules`, whose limit is
-    /// the one that values are under. `time`: for one position of the placing phase.
-    Analyst(const Database& database, const Rules& rules, std::chrono::duration<double> time);
+    /// the one that values are under.
+    Analyst(const Database& database, const Rules& rules, PlacingSettings placing = {});
 
     Phase phase(const Position& position) const;
 
@@ -76,15 +99,18 @@ public:
 private:
     bool limit_reached(const Position& position) const;
     Clock::time_point deadline_after(double share) const;
-    PlacingSearch& search();
+    // The search of the placing phase, made and given what is settled when first needed.
+    Result<verify::PlacingValues*> search();
+    Result<void> keep_settled();
     Result<Evaluation> look_up(const Position& position) const;
     Result<void> judge_by_tables(Analysis& analysis) const;
     Result<void> judge_by_search(Analysis& analysis, const Position& position);
 
     const Database& database_;
     Rules rules_;
-    std::chrono::duration<double> time_;
-    std::optional<PlacingSearch> search_;  // made when first needed: it is large
+    PlacingSettings placing_;
+    std::unique_ptr<verify::PlacingValues> search_;
+    std::uint64_t nodes_kept_ = 0;  // searched when the claims were last kept
 };
 
 }  // namespace mulino

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "solver/parallel.hpp"
+
 namespace mulino {
 namespace {
 
@@ -41,6 +43,7 @@ Result<void> check_options(const QueryOptions& options) {
     if (options.position.has_value() == options.batch.has_value()) {
         return wrong("give either a POSITION (in quotes) or --batch FILE");
     }
+    if (options.batch && options.cache) return wrong("--cache does not go with --batch");
     if (options.batch && (options.json || options.line)) {
         return wrong("--batch has its own output; it does not go with --json or --line");
     }
@@ -62,7 +65,11 @@ ExitStatus query_batch(const QueryOptions& options, const Database& database, co
 
 Result<QueryAnswer> answer_one(const QueryOptions& options, const Database& database,
                                const Rules& rules, const Position& position) {
-    Analyst analyst(database, rules, std::chrono::duration<double>(options.seconds));
+    PlacingSettings placing;
+    placing.seconds = options.seconds;
+    placing.threads = options.threads > 0 ? options.threads : hardware_threads();
+    if (options.cache) placing.cache = *options.cache;
+    Analyst analyst(database, rules, placing);
     Result<Analysis> analysis = analyst.analyse(position);
     if (!analysis) return tl::unexpected(analysis.error());
     QueryAnswer answer{rules, rules, database.metric(), position, std::move(*analysis), {}};

@@ -20,8 +20,9 @@ struct QueryOptions {
     std::optional<std::string> batch;     ///< a file of positions, "-" for standard input
     bool json = false;
     bool line = false;
-    double seconds = 2;  ///< for each position of the placing phase
-    int threads = 0;     ///< of a batch; 0: as many as the machine runs at once
+    std::optional<double> seconds;  ///< at most, for each position of the placing phase
+    std::optional<std::string> cache;  ///< of the placing phase: settled claims, read and written
+    int threads = 0;                ///< 0: as many as the machine runs at once
 };
 
 /// Answers one position or a batch. `in` is standard input.
@@ -50,7 +51,7 @@ std::string query_json(const QueryAnswer& answer);
 /// tab, the distance or "-". A line that cannot be answered is repeated, with a tab and the error.
 /// Returns: Input if there was any such line.
 ExitStatus run_batch(std::istream& in, std::ostream& out, const Database& database,
-                     const Rules& value_rules, double seconds, int threads);
+                     const Rules& value_rules, std::optional<double> seconds, int threads);
 
 /// "win", "draw", "loss" or "unknown".
 std::string_view value_word(const Evaluation& evaluation);

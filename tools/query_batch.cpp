@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -47,13 +47,16 @@ bool answer_line(std::string& line, Analyst& analyst, CounterText counter) {
 }  // namespace
 
 ExitStatus run_batch(std::istream& in, std::ostream& out, const Database& database,
-                     const Rules& value_rules, double seconds, int threads) {
+                     const Rules& value_rules, std::optional<double> seconds, int threads) {
     const CounterText counter =
         value_rules.no_capture_limit ? CounterText::Show : CounterText::Hide;
     Workers workers(threads > 0 ? threads : hardware_threads());
     std::vector<Analyst> analysts;  // one a thread
+    PlacingSettings placing;
+    placing.seconds = seconds;
+    placing.store = std::make_shared<verify::ValueStore>(database);
     for (int i = 0; i < workers.threads(); ++i) {
-        analysts.emplace_back(database, value_rules, std::chrono::duration<double>(seconds));
+        analysts.emplace_back(database, value_rules, placing);
     }
     std::atomic<bool> all_answered{true};
     for (auto lines = read_chunk(in); !lines.empty(); lines = read_chunk(in)) {

@@ -27,9 +27,18 @@ PlacingValues::PlacingValues(const Database& database, const Rules& rules,
     : database_(database),
       rules_(rules),
       options_(options),
-      store_(database),
-      provers_{PlacingProver(store_, rules, options.table_bytes),
-               PlacingProver(store_, rules, options.table_bytes)} {}
+      store_(options.store ? options.store : std::make_shared<ValueStore>(database)),
+      provers_{PlacingProver(*store_, rules, options.table_bytes),
+               PlacingProver(*store_, rules, options.table_bytes)} {}
+
+SearchCounts PlacingValues::counts() const {
+    SearchCounts sum;
+    for (const PlacingProver& prover : provers_) {
+        sum.nodes += prover.counts().nodes;
+        sum.probes += prover.counts().probes;
+    }
+    return sum;
+}
 
 std::array<PlacingValues::Ended, 2> PlacingValues::run(const Position& position,
                                                        Clock::time_point deadline, bool early) {

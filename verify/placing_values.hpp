@@ -7,7 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
+#include <memory>
 #include <optional>
 
 #include "db/database.hpp"
@@ -23,6 +23,8 @@ struct PlacingOptions {
     int threads = 2;  ///< the two claims run side by side if there are two or more
     std::size_t table_bytes = std::size_t{1} << 30;  ///< memory for each side's claims at most
     const std::atomic<bool>* stop = nullptr;
+    /// The values to look up in, of the same database; several objects may share them. Nothing: own.
+    std::shared_ptr<ValueStore> store;
 };
 
 /// The answer to "does this side get a draw or more", and what it took.
@@ -56,7 +58,9 @@ public:
 
     /// The prover of "this side gets a draw or more".
     PlacingProver& prover(Side side) { return provers_[static_cast<std::size_t>(side)]; }
-    const ValueStore& store() const { return store_; }
+    const ValueStore& store() const { return *store_; }
+    /// All that has been searched so far.
+    SearchCounts counts() const;
 
 private:
     struct Ended;
@@ -67,7 +71,7 @@ private:
     const Database& database_;
     Rules rules_;
     PlacingOptions options_;
-    ValueStore store_;
+    std::shared_ptr<ValueStore> store_;
     std::array<PlacingProver, 2> provers_;  // by Side
 };
 
