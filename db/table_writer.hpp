@@ -34,7 +34,7 @@ struct WriteOptions {
     /// Requires: fits the kind, the symbols and the part (docs/format.md).
     Coding coding = Coding::Zstd;
     Part part = Part::All;
-    ProbeCosts costs;  ///< of `part`; told in the header of any but plain tables
+    ProbeCosts costs{};  ///< of `part`; told in the header of any but plain tables
 };
 
 /// What was written.
