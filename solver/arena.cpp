@@ -18,7 +18,7 @@ constexpr std::size_t whole_pages(std::size_t bytes) { return (bytes + kPage - 1
 
 }  // namespace
 
-Arena::Arena(std::uint64_t bytes) : base_(nullptr), size_(whole_pages(bytes)) {
+Arena::Arena(std::uint64_t bytes) : base_(nullptr), size_(std::max(kPage, whole_pages(bytes))) {
     void* memory = ::mmap(nullptr, size_, PROT_READ | PROT_WRITE,
                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
