@@ -27,7 +27,7 @@ constexpr std::size_t kDefaultBlockBytes = std::size_t{32} << 10;
 constexpr std::size_t kPackedBlockSlots = std::size_t{64} << 10;
 constexpr std::size_t kContextBlockSlots = std::size_t{20} << 10;
 // Stored slots from which a model is made; more do not make it better by what they cost.
-constexpr std::uint64_t kTrainingSlots = std::uint64_t{64} << 20;
+constexpr std::uint64_t kTrainingSlots = std::uint64_t{24} << 20;
 // Rows that one task adds to a model.
 constexpr std::uint32_t kTrainingTasks = 64;
 // Slots counted by one task: enough to make its tables worth while.

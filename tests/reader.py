@@ -296,7 +296,7 @@ class ContextCoding:
         if table.metric != "wdl":
             for odd, value in ((0, 0), (0, 2), (1, 0), (1, 2)):
                 places = len(self.by_value[value])
-                lists = [take(places, 2) for _ in range(1 + 6 * min(places, 128))]
+                lists = [take(places, 2) for _ in range(1 + 9 * min(2 * places, 256))]
                 self.distance_frequencies[odd, value] = [
                     frequencies if any(frequencies) else lists[0] for frequencies in lists]
         require(offset == len(model), "the model is too long")
@@ -360,13 +360,13 @@ class ContextCoding:
         if self.table.metric == "wdl" or value == 1:
             return self.by_value[value][0]
         distances = [self.table.symbols[n][1] for n in self.by_value[value]]
-        seen = [distances.index(distance) for v, distance in near + far if v == value]
+        seen = [distances.index(d) for v, d in (near if odd else far) if v == value]
         context = 0
         if seen:
-            mean = (2 * sum(seen) + len(seen)) // (2 * len(seen))
+            mean = (2 * sum(seen) + len(seen) // 2) // len(seen)
             spread = max(seen) - min(seen)
-            step = spread if spread <= 2 else 3 if spread <= 4 else 4 if spread <= 8 else 5
-            context = 1 + 6 * min(mean, min(len(distances), 128) - 1) + step
+            level = 8 if len(seen) == 1 else sum(spread >= step for step in (1, 2, 3, 4, 6, 9, 14))
+            context = 1 + 9 * min(mean, min(2 * len(distances), 256) - 1) + level
         return self.by_value[value][self.read(self.distance_frequencies[odd, value][context])]
 
     def count(self, feature, own_other, near, far, empty):
