@@ -19,27 +19,28 @@ public:
         const std::vector<Bitboard>& standing_sets = own.opponent_sets().sets();
         groups_.resize(standing_sets.size());
         fresh_.resize(own.mover_sets().size());
+        next_fresh_.resize(own.mover_sets().size());
         for (std::size_t i = 0; i < standing_sets.size(); ++i) {
             Group& group = groups_[i];
             group.standing = standing_sets[i];
+            group.undecided.reserve(groups_[0].undecided.size());  // all are of one size
             for (const Bitboard set : own.mover_sets().sets()) {
                 if ((set & group.standing) == 0) group.undecided.push_back(set);
             }
         }
     }
 
-    /// Judges all that may have changed; results wait for commit(), so that a ply sees only
-    /// earlier ones. Returns whether anything was decided.
+    /// Judges all that may have changed, by what was decided before `ply`. Returns whether anything
+    /// was decided.
     bool judge(unsigned ply, const SideToMove& opponents) {
-        decided_.clear();
+        bool decided = false;
         std::vector<char> touched(own_.mover_sets().size());
         for (std::size_t i = 0; i < groups_.size(); ++i) {
             Group& group = groups_[i];
             const Fresh& fresh = opponents.fresh_[i];
             const std::vector<Bitboard> due = std::exchange(group.due_at(ply), {});
             if (ply > 0 && fresh.sets.empty() && due.empty()) continue;
-            // Where much was decided, all is looked at.
-            const bool all = ply == 0 || fresh.sets.size() > group.undecided.size() / 64;
+            const bool all = ply == 0 || fresh.many;
             std::fill(touched.begin(), touched.end(), all ? 1 : 0);
             if (!all) touch(fresh.sets, touched);
             for (const Bitboard set : due) touched[own_.mover_sets().rank(set)] = 1;
@@ -49,21 +50,20 @@ public:
                 if (touched[own_.mover_sets().rank(set)] == 0) return false;
                 const Cell cell = judge(set, group, next, ply, may_win);
                 if (cell.open()) return false;
-                decided_.push_back({set, group.standing, cell});
+                own_.cell(set, group.standing) = cell;
+                next_fresh_[own_.mover_sets().rank(set)].add(group.standing, cell.lost(),
+                                                             own_.opponent_sets().size() / 64);
+                decided = true;
                 return true;
             });
         }
-        return !decided_.empty();
+        return decided;
     }
 
-    void commit() {
-        for (Fresh& fresh : fresh_) fresh = {};
-        for (const Decided& decided : decided_) {
-            own_.cell(decided.own, decided.standing) = decided.cell;
-            Fresh& fresh = fresh_[own_.mover_sets().rank(decided.own)];
-            fresh.sets.push_back(decided.standing);
-            fresh.losses |= decided.cell.lost();
-        }
+    /// To be called for both sides after a ply.
+    void end_ply() {
+        std::swap(fresh_, next_fresh_);
+        next_fresh_.assign(fresh_.size(), {});
     }
 
     /// The last ply at which a removal may decide something.
@@ -81,15 +81,17 @@ private:
             return due[ply];
         }
     };
-    struct Decided {
-        Bitboard own;
-        Bitboard standing;
-        Cell cell;
-    };
-    // What was decided one ply ago, of the positions with one set of the mover.
+    // What was decided at one ply, of the positions with one set of the mover.
     struct Fresh {
-        std::vector<Bitboard> sets;  // of the opponent
+        std::vector<Bitboard> sets;  // of the opponent; not all of them where there are many
+        bool many = false;
         bool losses = false;
+
+        void add(Bitboard set, bool lost, std::size_t most) {
+            many = many || sets.size() > most;
+            if (!many) sets.push_back(set);
+            losses = losses || lost;
+        }
     };
 
     // Marks all sets that differ from one of `sets` in one man, whatever the rules make of that.
@@ -128,11 +130,14 @@ private:
                 // Nothing is decided by a turn yet; note when removals begin to count.
                 loses = false;
                 if (turn.removed != 0 && !cell.open()) {
-                    group.due_at(cell.plies() + 1).push_back(set);
-                    last_due_ = std::max(last_due_, cell.plies() + 1);
+                    const unsigned counts = cell.plies() + 1;
+                    std::vector<Bitboard>& due = group.due_at(counts);
+                    if (due.empty() || due.back() != set) due.push_back(set);
+                    last_due_ = std::max(last_due_, counts);
                 }
                 return true;
             }
+            // What was decided at this very ply does not count yet.
             const bool known = !cell.open() && cell.plies() < ply;
             loses = loses && known && cell.won();
             wins = wins || (known && cell.lost());
@@ -148,8 +153,8 @@ private:
     const Rules& rules_;
     Metric metric_;
     std::vector<Group> groups_;
-    std::vector<Fresh> fresh_;  // by the mover's set
-    std::vector<Decided> decided_;
+    std::vector<Fresh> fresh_;       // decided one ply ago, by the mover's set
+    std::vector<Fresh> next_fresh_;  // decided at this ply
     unsigned last_due_ = 0;
 };
 
@@ -178,7 +183,7 @@ void naive_solve(int a, int b, const Rules& rules, RawTables& tables, const Meas
             decided |= sides[i].judge(ply, sides[sides.size() - 1 - i]);
             last_due = std::max(last_due, sides[i].last_due());
         }
-        for (SideToMove& side : sides) side.commit();
+        for (SideToMove& side : sides) side.end_ply();
         if (!decided && ply > last_due) break;
     }
 }
