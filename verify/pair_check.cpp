@@ -5,6 +5,7 @@
 #include <mutex>
 #include <utility>
 
+#include "verify/load_codes.hpp"
 #include "verify/row_check.hpp"
 #include "verify/table_memory.hpp"
 #include "verify/team.hpp"
@@ -74,15 +75,15 @@ private:
         // with all its distances at 0.
         const bool own = pair_of(s) == pair_;
         const LocalRule rule{(*file)->key().metric, std::nullopt};
-        std::vector<Code> translation;
-        for (const Outcome& outcome : (*file)->header().symbols) {
-            translation.push_back(
-                static_cast<Code>(meaning_.code(rule.after_turn(outcome, !own))));
-        }
-        TableMemory<Code> codes(table_slots(s));
-        auto loaded = (*file)->load(codes.span(), team_.loop(), std::span<const Code>(translation));
-        memory_.emplace_back(s, std::move(codes));
-        return loaded;
+        auto codes = load_codes<Code>(
+            database_, s,
+            [&](const Outcome& outcome) {
+                return static_cast<Code>(meaning_.code(rule.after_turn(outcome, !own)));
+            },
+            team_.loop());
+        if (!codes) return tl::unexpected(codes.error());
+        memory_.emplace_back(s, std::move(*codes));
+        return {};
     }
 
     const Code* removal_table(const Subspace& mover) const {
@@ -235,7 +236,8 @@ Result<PairCheck> check_pair(const Database& database, const Rules& rules, Pair 
                         (*file)->path().string());
         }
         metric = header.key.metric;
-        outcomes.insert(outcomes.end(), header.symbols.begin(), header.symbols.end());
+        const std::vector<Outcome> possible = possible_outcomes(header);
+        outcomes.insert(outcomes.end(), possible.begin(), possible.end());
     }
     if (auto good = checkable(database.family(), *metric); !good) {
         return tl::unexpected(good.error());

@@ -113,11 +113,17 @@ ValueStore::Row ValueStore::row(Bitboard class_set, int others, bool class_side_
     const int men = count(class_set);
     assert(men > others || (men == others && class_side_moves));
     Table& table = class_side_moves ? this->table(men, others) : this->table(others, men);
+    Row row;
+    if (table.file->header().part != Part::All) {
+        row.store_ = this;
+        row.class_set_ = class_set;
+        row.class_moves_ = class_side_moves;
+        return row;
+    }
     const ClassNumbers::Place place = table.classes->place(class_set);
     const std::uint32_t block = place.row / table.rows_per_block;
     const std::uint8_t* values = table.blocks[block].load(std::memory_order_acquire);
     if (values == nullptr) values = load_block(table, block);
-    Row row;
     row.slots_ = &table.slots;
     row.packing_ = &packing_;
     row.values_ = values;
@@ -125,6 +131,15 @@ ValueStore::Row ValueStore::row(Bitboard class_set, int others, bool class_side_
     row.free_ = kFullBoard & ~table.classes->representative(place.row);
     row.symmetry_ = place.to_representative;
     return row;
+}
+
+Wdl ValueStore::probe(Bitboard class_set, Bitboard other_set, bool class_moves) const {
+    Position position;
+    position.men = {class_set, other_set};
+    if (!class_moves) position.to_move = Side::Black;
+    const auto outcome = database_.probe(position);
+    if (!outcome) throw Failure{outcome.error()};
+    return outcome->value;
 }
 
 Wdl ValueStore::value(Bitboard mover, Bitboard opponent) {

@@ -1,7 +1,8 @@
 // The values of the moving phase in memory, two bits each, filled as they are asked for.
 //
 // The search of the placing phase ends in millions of look-ups all over the tables. A block of a
-// table is unpacked when a position in it is first looked up, and kept as values alone.
+// table is unpacked when a position in it is first looked up, and kept as values alone. Of a table
+// that leaves out slots the prober is asked, which takes longer.
 #pragma once
 
 #include <array>
@@ -43,6 +44,7 @@ public:
     public:
         /// The value for the side to move, given the men of the side that is not the class side.
         Wdl value(Bitboard other_set) const {
+            if (values_ == nullptr) return store_->probe(class_set_, other_set, class_moves_);
             const std::uint32_t slot =
                 slots_->number(packing_->pack(apply(symmetry_, other_set), free_));
             const std::size_t at = first_ + slot;
@@ -51,9 +53,12 @@ public:
 
     private:
         friend class ValueStore;
+        ValueStore* store_ = nullptr;
+        Bitboard class_set_ = 0;
+        bool class_moves_ = false;
         const SubsetNumbers* slots_ = nullptr;
         const Packing* packing_ = nullptr;
-        const std::uint8_t* values_ = nullptr;  // of the row's block
+        const std::uint8_t* values_ = nullptr;  // of the row's block; null: ask the prober
         std::size_t first_ = 0;                 // the row's first slot in the block
         Bitboard free_ = 0;
         Symmetry symmetry_ = 0;
@@ -75,6 +80,7 @@ private:
     static constexpr std::size_t kCounts = kMaxMen + 1;
 
     Table& table(int mover, int opponent);
+    Wdl probe(Bitboard class_set, Bitboard other_set, bool class_moves) const;
     const std::uint8_t* load_block(Table& table, std::uint32_t block);
     std::uint8_t* allocate(std::size_t bytes);
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "db/database.hpp"
 #include "db/outcome.hpp"
@@ -16,7 +15,7 @@ namespace mulino::verify {
 
 class WholeTable {
 public:
-    /// Errors: those of Database::table and TableFile::load. Throws: std::bad_alloc.
+    /// Errors and throws: as load_codes.
     [[nodiscard]] static Result<WholeTable> load(const Database& database, const Subspace& subspace,
                                                  const ParallelFor& parallel);
 
@@ -25,15 +24,14 @@ public:
     Outcome outcome(Bitboard mover, Bitboard opponent) const;
 
 private:
-    WholeTable(const Subspace& subspace, const TableHeader& header);
+    WholeTable(const Subspace& subspace, Metric metric, TableMemory<std::uint16_t> codes);
 
     Metric metric_;
     bool mover_is_class_;
-    std::vector<Outcome> meaning_;  // by symbol
     ClassNumbers classes_;
     SubsetNumbers slots_;
     Packing packing_;
-    TableMemory<std::uint16_t> symbols_;
+    TableMemory<std::uint16_t> codes_;  // outcome_code()
 };
 
 }  // namespace mulino::verify

@@ -314,6 +314,23 @@ TEST_CASE("Other families are checked by their own rules") {
     }
 }
 
+TEST_CASE("Sets of all kinds are checked, whatever they leave out") {
+    for (const Kind kind : {Kind::Full, Kind::Fast, Kind::Compact}) {
+        INFO(to_string(kind));
+        Folder folder;
+        pack_into(folder.path(), kind);
+        for (const Pair& pair : {Pair{3, 3}, Pair{4, 3}, Pair{4, 4}}) {
+            const auto packed = check(folder.path(), pair);
+            const auto solved = check(solved_folder(), pair);
+            CHECK(packed.good());
+            for (std::size_t t = 0; t < packed.subspaces.size(); ++t) {
+                CHECK(packed.subspaces[t].value_checksum == solved.subspaces[t].value_checksum);
+                CHECK(packed.subspaces[t].counts.wins == solved.subspaces[t].counts.wins);
+            }
+        }
+    }
+}
+
 TEST_CASE("A missing table is an error, and so is a limit without conversions") {
     Folder folder;
     copy_folder(solved_folder(), folder.path());

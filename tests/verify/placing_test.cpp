@@ -108,9 +108,14 @@ TEST_CASE("Images of a position share a claim, other positions do not") {
     }
 }
 
-TEST_CASE("Values in memory are those of the tables") {
+TEST_CASE("Values in memory are those of the tables, of whatever kind") {
     const Database database = open_database(solved_folder());
-    verify::ValueStore store(database);
+    const std::optional<Kind> kind =
+        GENERATE(std::optional<Kind>(), std::optional(Kind::Fast), std::optional(Kind::Compact));
+    Folder folder;
+    if (kind) pack_into(folder.path(), *kind);
+    const Database packed = open_database(kind ? folder.path() : solved_folder());
+    verify::ValueStore store(packed);
     std::mt19937 random(3);
     for (int i = 0; i < 5000; ++i) {
         Position position = random_position(random, 0, 0);

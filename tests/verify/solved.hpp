@@ -14,6 +14,7 @@
 #include "db/format.hpp"
 #include "db/index.hpp"
 #include "db/manifest.hpp"
+#include "db/packer.hpp"
 #include "db/table_writer.hpp"
 #include "solver/solver.hpp"
 #include "tests/catch.hpp"
@@ -80,6 +81,16 @@ inline Database open_database(const std::filesystem::path& folder, const Family&
     auto database = Database::open({folder}, family);
     REQUIRE(database);
     return std::move(*database);
+}
+
+/// Writes a set of another kind from the solved tables.
+inline void pack_into(const std::filesystem::path& folder, Kind kind) {
+    const Database source = open_database(solved_folder());
+    write_manifest(folder, Manifest{Family{}, metric_of(kind, Metric::Dtw), kind});
+    BulkLoader loader(source);
+    for (const Subspace& subspace : source.subspaces()) {
+        REQUIRE(pack_table(loader, subspace, folder, kind));
+    }
 }
 
 /// The outcomes of a table by slot.
