@@ -74,7 +74,8 @@ struct BestLine {
     End end = End::Lost;
 };
 
-/// Judges positions. Of positions of the placing phase the value is found, not the distance. Thread safety: none; threads have one each and share the database.
+/// Judges positions. Of positions of the placing phase the value is found, not the distance. Thread
+/// safety: none; threads have one each and share the database.
 class Analyst {
 public:
     using Clock = verify::PlacingValues::Clock;

@@ -1,3 +1,5 @@
+#include "verify/check_certificate.hpp"
+
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -5,7 +7,6 @@
 #include "db/database.hpp"
 #include "tools/prove.hpp"
 #include "tools/terminal.hpp"
-#include "verify/check_certificate.hpp"
 
 namespace mulino {
 namespace {
@@ -27,8 +28,8 @@ void print(const verify::CheckedClaim& claim, std::ostream& out) {
 
 ExitStatus run_check_certificate(const CheckCertificateOptions& options, std::ostream& out,
                                  std::ostream& err) {
-    const Result<Rules> rules = options.rules ? value_rules(*options.rules)
-                                              : verify::certificate_rules(options.file);
+    const Result<Rules> rules =
+        options.rules ? value_rules(*options.rules) : verify::certificate_rules(options.file);
     if (!rules) return report(err, kName, rules.error());
     const std::vector<std::filesystem::path> folders(options.folders.begin(),
                                                      options.folders.end());

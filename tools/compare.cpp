@@ -20,7 +20,8 @@ constexpr std::string_view kName = "compare";
 constexpr std::string_view kValuesName = "std.secval";
 
 // The sector files of a folder.
-Result<std::map<Subspace, std::filesystem::path>> find_sectors(const std::filesystem::path& folder) {
+Result<std::map<Subspace, std::filesystem::path>> find_sectors(
+    const std::filesystem::path& folder) {
     std::map<Subspace, std::filesystem::path> sectors;
     std::error_code problem;
     for (const auto& entry : std::filesystem::directory_iterator(folder, problem)) {
@@ -70,9 +71,8 @@ private:
         options.stop = &stop_on_interrupt();
         options.on_difference = [&](const verify::SectorDifference& difference) {
             line_.clear();
-            out_ << fmt::format("{}: {}: here {}, there {}\n", name,
-                                to_string(difference.position), in_words(difference.here),
-                                in_words(difference.there));
+            out_ << fmt::format("{}: {}: here {}, there {}\n", name, to_string(difference.position),
+                                in_words(difference.here), in_words(difference.there));
         };
         options.on_progress = [&](std::uint64_t done, std::uint64_t all) {
             if (!line_.due()) return;

@@ -130,7 +130,7 @@ private:
         const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
         const auto& [white, black] = **answers;
         const bool white_moves = start.to_move == Side::White;
-        value_ = white.holds && black.holds             ? Wdl::Draw
+        value_ = white.holds && black.holds                   ? Wdl::Draw
                  : (white.holds ? white_moves : !white_moves) ? Wdl::Win
                                                               : Wdl::Loss;
         if (options_.json) {
@@ -221,9 +221,8 @@ private:
 
     void tell(int ply, const std::vector<JudgedPosition>& judged) {
         const auto number = [&judged](Wdl value) {
-            return std::count_if(judged.begin(), judged.end(), [value](const JudgedPosition& p) {
-                return p.value == value;
-            });
+            return std::count_if(judged.begin(), judged.end(),
+                                 [value](const JudgedPosition& p) { return p.value == value; });
         };
         if (options_.json) {
             Json json = {{"ply", ply},

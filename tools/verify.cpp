@@ -216,8 +216,7 @@ ExitStatus run_sample(const Database& database, const VerifyOptions& options,
         out << in_words(subspace_of(difference.position), difference) << '\n';
     }
     out << fmt::format("{} positions of {} subspaces drawn, {} probes, {} differences\n",
-                       checked->positions, subspaces.size(), checked->probes,
-                       checked->differences);
+                       checked->positions, subspaces.size(), checked->probes, checked->differences);
     return checked->differences > 0 ? ExitStatus::Differences : ExitStatus::Good;
 }
 
@@ -249,8 +248,10 @@ ExitStatus run_verify(const VerifyOptions& options, std::ostream& out, std::ostr
     }
     if (pairs.empty()) {
         return report(err, kName,
-                      Error{ErrorCode::MissingTable, "there are no tables to check",
-                            options.folders.front(), {}});
+                      Error{ErrorCode::MissingTable,
+                            "there are no tables to check",
+                            options.folders.front(),
+                            {}});
     }
     if (!options.pairs && pairs.size() < all_pairs().size()) {
         err << fmt::format("mulino verify: the database has {} of {} pairs\n", pairs.size(),

@@ -111,7 +111,8 @@ void VerifyReport::add(Pair pair, const Marks& marks, const verify::PairCheck& c
                     {"subspaces", std::move(subspaces)}};
 }
 
-// Whether the pairs that this one leads to were checked, and with the tables it was checked against.
+// Whether the pairs that this one leads to were checked, and with the tables it was checked
+// against.
 bool VerifyReport::supported(Pair pair) const {
     std::map<std::string, Json> relied_on;
     for (const Json& table : pairs_.at(pair).at("tables")) {

@@ -190,9 +190,9 @@ Result<std::uint64_t> write_certificate(const std::filesystem::path& path, const
     std::vector<std::vector<std::uint8_t>> frames;
     for (const ProvedClaim& claim : contents.claims) {
         frames.push_back(packed(claim.answers));
-        text += fmt::format("claim {} {} {} {}\n", to_string(claim.claim.side),
-                            to_string(claim.claim.value), claim.answers.size(),
-                            frames.back().size());
+        text +=
+            fmt::format("claim {} {} {} {}\n", to_string(claim.claim.side),
+                        to_string(claim.claim.value), claim.answers.size(), frames.back().size());
     }
     text += "end\n";
     std::vector<std::uint8_t> bytes(text.begin(), text.end());

@@ -30,8 +30,8 @@ std::vector<Claim> claims_of(const Position& position, Wdl value);
 struct ProvedClaim {
     Claim claim;
     std::vector<std::uint8_t> answers;
-    std::vector<Subspace> tables;      ///< in which its ends lie, in increasing order
-    std::uint64_t ends = 0;            ///< different positions there
+    std::vector<Subspace> tables;  ///< in which its ends lie, in increasing order
+    std::uint64_t ends = 0;        ///< different positions there
 };
 
 /// Collects the answers of a claim that is right; the prover, made for the same rules, has settled

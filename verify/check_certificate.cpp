@@ -116,7 +116,8 @@ Result<std::vector<std::uint8_t>> unpack(std::string_view frame, std::uint64_t a
         return tl::unexpected(damaged("there are fewer answers than stated"));
     }
     std::vector<std::uint8_t> bytes(answers);
-    const std::size_t size = ZSTD_decompress(bytes.data(), bytes.size(), frame.data(), frame.size());
+    const std::size_t size =
+        ZSTD_decompress(bytes.data(), bytes.size(), frame.data(), frame.size());
     if (ZSTD_isError(size) != 0) return tl::unexpected(damaged("answers do not unpack"));
     if (size != answers) {
         return tl::unexpected(damaged("there are fewer answers than stated"));
@@ -134,7 +135,8 @@ Result<Contents> read_contents(std::string_view text) {
         return tl::unexpected(damaged("this is no certificate"));
     }
     if (!is(lines.next(), "format", "1")) {
-        return fail(ErrorCode::BadVersion, "the certificate is of a format this program cannot read");
+        return fail(ErrorCode::BadVersion,
+                    "the certificate is of a format this program cannot read");
     }
     Contents contents;
     const auto rules = read_rules(lines.next());
@@ -239,7 +241,8 @@ public:
             pattern_.to_move = other(pattern_.to_move);
         }
         if (used_ != claim_.answers.size()) {
-            return tl::unexpected(damaged("the certificate has answers that belong to no position"));
+            return tl::unexpected(
+                damaged("the certificate has answers that belong to no position"));
         }
         return look_up(ply);
     }
@@ -305,8 +308,8 @@ private:
                 continue;
             }
             if (contents_.tables.count(subspace_of(end)) == 0) {
-                return tl::unexpected(damaged("the certificate does not name the table of " +
-                                              to_string(end)));
+                return tl::unexpected(
+                    damaged("the certificate does not name the table of " + to_string(end)));
             }
             const auto outcome = database_.probe(end);
             if (!outcome) return tl::unexpected(outcome.error());

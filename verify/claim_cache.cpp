@@ -99,8 +99,7 @@ Result<std::uint64_t> load_claims(const std::filesystem::path& path, const std::
     }
     if (lines[1] != basis) {
         return fail(ErrorCode::OtherFamily,
-                    "the claims in this file are about other rules or other tables",
-                    path.string());
+                    "the claims in this file are about other rules or other tables", path.string());
     }
     std::uint64_t claims = 0;
     std::uint64_t raw_bytes = 0;

@@ -16,8 +16,8 @@ void EqualRowCheck<Code>::gather() {
         const Bitboard mover = free_.unpack(numbers.slots.sets()[slot]);
         const auto place = numbers.classes.place(mover);
         const Bitboard taken = numbers.classes.representative(place.row);
-        const Bitboard other = numbers.packing.pack(apply(place.to_representative, set_),
-                                                    kFullBoard & ~taken);
+        const Bitboard other =
+            numbers.packing.pack(apply(place.to_representative, set_), kFullBoard & ~taken);
         stored_[slot] = context_.tables.larger[place.row * row_size + numbers.slots.number(other)];
     }
 }
@@ -32,7 +32,8 @@ Code EqualRowCheck<Code>::best(Bitboard mover, Bitboard packed, const Code* row)
     for_each_turn(MoverView{mover, set_, 0, 0}, context_.rules, [&](const TurnBits& turn) {
         Code code = context_.opponent_lost;
         if (turn.removed == 0) {
-            code = row[numbers.slots.number(packed ^ free_.place(turn.from) ^ free_.place(turn.to))];
+            code =
+                row[numbers.slots.number(packed ^ free_.place(turn.from) ^ free_.place(turn.to))];
         } else if (numbers.pair.smaller - count(turn.removed) >= kMinMen) {
             if ((turn.removed & (turn.removed - 1)) != 0) {
                 throw std::logic_error("a turn of the moving phase removes two men and goes on");
@@ -43,8 +44,9 @@ Code EqualRowCheck<Code>::best(Bitboard mover, Bitboard packed, const Code* row)
             const Bitboard taken = numbers.classes.representative(place.row);
             const Bitboard rest = numbers.packing.pack(
                 apply(place.to_representative, set_ ^ turn.removed), kFullBoard & ~taken);
-            code = context_.tables.larger_removed[std::uint64_t{place.row} * numbers.one_less.size() +
-                                                  numbers.one_less.number(rest)];
+            code =
+                context_.tables.larger_removed[std::uint64_t{place.row} * numbers.one_less.size() +
+                                               numbers.one_less.number(rest)];
         }
         best = std::max(best, code);
     });
@@ -88,10 +90,9 @@ void EqualRowCheck<Code>::check(std::uint32_t row, RowTotals& totals) {
         const Code best_code = best(mover, packed, codes);
         totals.add(stored_[slot]);
         if (stored_[slot] == context_.before[best_code]) continue;
-        totals.differ(first_place + slot,
-                      difference_at(Difference::Kind::Outcome, mover, set_,
-                                    context_.meaning.outcome(stored_[slot]),
-                                    context_.meaning.before(best_code)));
+        totals.differ(first_place + slot, difference_at(Difference::Kind::Outcome, mover, set_,
+                                                        context_.meaning.outcome(stored_[slot]),
+                                                        context_.meaning.before(best_code)));
     }
 }
 

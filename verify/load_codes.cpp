@@ -55,9 +55,8 @@ Result<TableMemory<Code>> load_derived(const Database& database, const Subspace&
         }
     });
     if (impossible) {
-        return fail(ErrorCode::Damaged,
-                    "an outcome of " + to_string(subspace) +
-                        " is beyond the longest ones its header speaks of");
+        return fail(ErrorCode::Damaged, "an outcome of " + to_string(subspace) +
+                                            " is beyond the longest ones its header speaks of");
     }
     return codes;
 }
@@ -101,8 +100,7 @@ Result<TableMemory<Code>> load_codes(const Database& database, const Subspace& s
     std::vector<Code> translation;
     for (const Outcome& outcome : header.symbols) translation.push_back(code_of(outcome));
     TableMemory<Code> codes(header.slots());
-    auto loaded =
-        (*file)->load(codes.span(), parallel, std::span<const Code>(translation));
+    auto loaded = (*file)->load(codes.span(), parallel, std::span<const Code>(translation));
     if (!loaded) return tl::unexpected(loaded.error());
     return codes;
 }

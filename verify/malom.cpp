@@ -184,9 +184,9 @@ Result<SectorComparison> compare_sector(const std::filesystem::path& path, const
             try {
                 for (const MalomSector::Entry& entry : *entries) {
                     const Outcome ours = here->outcome(entry, worker);
-                    const bool same = ours.value == entry.outcome.value &&
-                                      (!comparison.distances ||
-                                       ours.distance == entry.outcome.distance);
+                    const bool same =
+                        ours.value == entry.outcome.value &&
+                        (!comparison.distances || ours.distance == entry.outcome.distance);
                     if (same) continue;
                     SectorDifference difference{{}, ours, entry.outcome};
                     difference.position.men = {entry.mover, entry.opponent};

@@ -1,8 +1,8 @@
 // Comparison with the reference database of Gévay and Danner ("Malom"): its sector files.
 //
 // A sector holds what a subspace holds, numbered in another way: the class set is always the
-// mover's, and the points are numbered from the middle of a ring's left side. For each slot it tells
-// win, loss or draw and the distance to the end.
+// mover's, and the points are numbered from the middle of a ring's left side. For each slot it
+// tells win, loss or draw and the distance to the end.
 #pragma once
 
 #include <atomic>
@@ -63,8 +63,8 @@ struct ComparisonOptions {
 /// or men that cannot arise in a game).
 [[nodiscard]] Result<void> comparable(const Subspace& sector);
 
-/// Compares a sector with the database, which is of the family of `rules`: in the moving phase value
-/// and, where both have it, distance; in the placing phase the value, found by search.
+/// Compares a sector with the database, which is of the family of `rules`: in the moving phase
+/// value and, where both have it, distance; in the placing phase the value, found by search.
 /// Errors: comparable(); Io; Damaged (the sector's file); those of Database::table.
 /// Throws CheckStopped (pair_check.hpp), std::bad_alloc.
 [[nodiscard]] Result<SectorComparison> compare_sector(const std::filesystem::path& path,

@@ -107,8 +107,7 @@ Result<void> MalomSector::read_long_distances() {
     if (auto read = file_.read_at(offset, bytes); !read) return read;
     const std::int32_t count = number_at(bytes, 0);
     constexpr std::uint64_t kEntryBytes = 8;
-    if (count < 0 ||
-        file_.size() != offset + 4 + kEntryBytes * static_cast<std::uint64_t>(count)) {
+    if (count < 0 || file_.size() != offset + 4 + kEntryBytes * static_cast<std::uint64_t>(count)) {
         return fail(ErrorCode::Damaged, "the file is not as long as a sector of these men",
                     file_.path().string());
     }
@@ -148,8 +147,8 @@ Result<std::vector<MalomSector::Entry>> MalomSector::read_row(std::uint32_t row)
     std::vector<Entry> entries;
     for (std::uint32_t slot = 0; slot < row_size(); ++slot) {
         const std::size_t at = kRecordBytes * slot;
-        const std::uint32_t record = bytes[at] | std::uint32_t{bytes[at + 1]} << 8 |
-                                     std::uint32_t{bytes[at + 2]} << 16;
+        const std::uint32_t record =
+            bytes[at] | std::uint32_t{bytes[at + 1]} << 8 | std::uint32_t{bytes[at + 2]} << 16;
         std::int32_t key2 = signed_field(record >> kFieldBits);
         if (key2 == kElsewhere) {
             const auto found = long_key2_.find(first + slot);

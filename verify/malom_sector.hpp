@@ -48,7 +48,7 @@ private:
     int loss_;
     int own_;
     SubsetNumbers slots_;
-    std::vector<Bitboard> representatives_;          // in Malom's numbering of points
+    std::vector<Bitboard> representatives_;            // in Malom's numbering of points
     std::map<std::uint64_t, std::int32_t> long_key2_;  // by slot: what does not fit into 12 bits
 };
 

@@ -1,8 +1,8 @@
 // The numbering of slots, written a second time from docs/format.md.
 //
-// Whoever checks a database must not find the positions with the code that placed them there: a hole
-// in the index would be a hole in the check. So nothing here uses db/index.hpp, and what is counted
-// is compared with numbers known from elsewhere.
+// Whoever checks a database must not find the positions with the code that placed them there: a
+// hole in the index would be a hole in the check. So nothing here uses db/index.hpp, and what is
+// counted is compared with numbers known from elsewhere.
 //
 //     slot of a table = row · C(kPoints − A, B) + colex rank of the other set among the free points
 //

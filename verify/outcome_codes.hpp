@@ -1,9 +1,9 @@
 // Outcomes as small numbers that need only be compared, and the local rule that ties the outcome of
 // a position to those of its turns.
 //
-// A code ranks an outcome of the position *after* a turn by what it is worth to the side that played
-// the turn: the greater, the better. So the best of all turns is a maximum, and what it says of the
-// position before is one look-up.
+// A code ranks an outcome of the position *after* a turn by what it is worth to the side that
+// played the turn: the greater, the better. So the best of all turns is a maximum, and what it says
+// of the position before is one look-up.
 #pragma once
 
 #include <cstdint>

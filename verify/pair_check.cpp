@@ -51,8 +51,7 @@ public:
         context_.opponent_lost = static_cast<Code>(meaning.code(meaning.before(0)));
         for (std::size_t best = 0; best < meaning.size(); ++best) {
             const auto code = meaning.code_before(static_cast<OutcomeCodes::Code>(best));
-            context_.before.push_back(code ? static_cast<Code>(*code)
-                                           : RowContext<Code>::kNone);
+            context_.before.push_back(code ? static_cast<Code>(*code) : RowContext<Code>::kNone);
         }
     }
 
@@ -99,8 +98,8 @@ private:
         const std::size_t tables = own_tables(pair_).size();
         const std::uint32_t rows = numbers_.classes.size();
         const std::uint32_t row_size = numbers_.slots.size();
-        const auto chunk = static_cast<std::uint32_t>(
-            std::clamp<std::uint64_t>(kSlotsAtOnce / row_size, 1, rows));
+        const auto chunk =
+            static_cast<std::uint32_t>(std::clamp<std::uint64_t>(kSlotsAtOnce / row_size, 1, rows));
         std::vector<std::vector<RowTotals>> totals(
             tables, std::vector<RowTotals>(team_.threads(), {meaning_.size(), options_.named}));
         row_checksums_.assign(tables, std::vector<Checksum128>(rows));
@@ -145,7 +144,8 @@ private:
         std::vector<std::uint8_t> values(row_size);
         const Code* codes = memory_[table].second.data() + first * row_size;
         for (std::uint32_t row = first; row < end; ++row, codes += row_size) {
-            for (std::size_t slot = 0; slot < row_size; ++slot) values[slot] = value_of[codes[slot]];
+            for (std::size_t slot = 0; slot < row_size; ++slot)
+                values[slot] = value_of[codes[slot]];
             row_checksums_[table][row] = checksum128(values);
         }
     }

@@ -67,8 +67,8 @@ struct PairCheck {
 struct CheckStopped {};
 
 struct CheckOptions {
-    int threads = 0;               ///< 0: as many as the machine runs at once
-    std::size_t named = 10;        ///< differences to describe, of a subspace
+    int threads = 0;         ///< 0: as many as the machine runs at once
+    std::size_t named = 10;  ///< differences to describe, of a subspace
     const std::atomic<bool>* stop = nullptr;
     /// Called now and then, by one thread at a time: positions looked at, and of how many.
     std::function<void(std::uint64_t done, std::uint64_t all)> on_progress;

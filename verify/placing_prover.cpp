@@ -106,8 +106,8 @@ bool PlacingProver::settle_by_turns(Turns& turns, Holder holder) {
         if (turns.keys[i] == 0) continue;
         // Two turns may lead to images of one position.
         const auto settled = claims_.find(turns.keys[i]);
-        const bool answer = settled ? *settled
-                                    : settle(turns.best(i), verify::other(holder), turns.keys[i]);
+        const bool answer =
+            settled ? *settled : settle(turns.best(i), verify::other(holder), turns.keys[i]);
         if (answer == wanted) return wanted;
     }
     return !wanted;

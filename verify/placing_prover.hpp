@@ -1,8 +1,8 @@
 // Exact values of the placing phase, by search down to the tables of the moving phase.
 //
 // The value of a position is settled by two claims: "the mover holds the draw" and "the opponent
-// holds the draw". Each has only two answers, so its search is a plain depth-first one that stops at
-// the first turn that settles a position: much smaller than a search for the value. The placing
+// holds the draw". Each has only two answers, so its search is a plain depth-first one that stops
+// at the first turn that settles a position: much smaller than a search for the value. The placing
 // phase has a fixed length, so nothing repeats and a claim once settled holds for good; all but
 // those of the last ply are remembered, positions up to symmetry.
 #pragma once

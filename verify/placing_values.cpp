@@ -55,14 +55,12 @@ std::array<PlacingValues::Ended, 2> PlacingValues::run(const Position& position,
         const SearchCounts before = prover.counts();
         const Clock::time_point start = Clock::now();
         try {
-            const bool holds =
-                prover.holds(view_of(position),
-                             position.to_move == side ? Holder::Mover : Holder::Opponent);
+            const bool holds = prover.holds(
+                view_of(position), position.to_move == side ? Holder::Mover : Holder::Opponent);
             const SearchCounts after = prover.counts();
-            result.answer =
-                SideAnswer{holds,
-                           {after.nodes - before.nodes, after.probes - before.probes},
-                           std::chrono::duration<double>(Clock::now() - start).count()};
+            result.answer = SideAnswer{holds,
+                                       {after.nodes - before.nodes, after.probes - before.probes},
+                                       std::chrono::duration<double>(Clock::now() - start).count()};
             // A side that does not hold has lost, whatever the other search would say.
             if (early && !holds) enough = true;
         } catch (const SearchStopped&) {

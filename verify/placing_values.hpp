@@ -23,7 +23,8 @@ struct PlacingOptions {
     int threads = 2;  ///< the two claims run side by side if there are two or more
     std::size_t table_bytes = std::size_t{1} << 30;  ///< memory for each side's claims at most
     const std::atomic<bool>* stop = nullptr;
-    /// The values to look up in, of the same database; several objects may share them. Nothing: own.
+    /// The values to look up in, of the same database; several objects may share them. Nothing:
+    /// own.
     std::shared_ptr<ValueStore> store;
 };
 

@@ -26,11 +26,11 @@ struct PairNumbers {
     explicit PairNumbers(Pair men);
 
     Pair pair;
-    ClassNumbers classes;                 ///< of A men
-    std::optional<ClassNumbers> fewer;    ///< of A−1 men, where a table can have them
-    SubsetNumbers slots;                  ///< B of 24−A: the pair itself
-    SubsetNumbers one_less;               ///< B−1 of 24−A: the smaller side has lost a man
-    SubsetNumbers one_more_place;         ///< B of 25−A: the larger side has lost a man
+    ClassNumbers classes;               ///< of A men
+    std::optional<ClassNumbers> fewer;  ///< of A−1 men, where a table can have them
+    SubsetNumbers slots;                ///< B of 24−A: the pair itself
+    SubsetNumbers one_less;             ///< B−1 of 24−A: the smaller side has lost a man
+    SubsetNumbers one_more_place;       ///< B of 25−A: the larger side has lost a man
     Packing packing;
 };
 
@@ -38,8 +38,8 @@ struct PairNumbers {
 /// where a removal ends the game.
 template <typename Code>
 struct PairCodes {
-    const Code* larger = nullptr;   ///< A to move; in an equal pair the only table
-    const Code* smaller = nullptr;  ///< B to move
+    const Code* larger = nullptr;           ///< A to move; in an equal pair the only table
+    const Code* smaller = nullptr;          ///< B to move
     const Code* larger_removed = nullptr;   ///< (B−1)-A: the larger side has taken a man
     const Code* smaller_removed = nullptr;  ///< (A−1)-B: the smaller side has taken a man
 };
@@ -102,7 +102,8 @@ public:
     /// `keepers`: the symmetries that keep the row's set, without the identity.
     void assign(std::span<const Symmetry> keepers, const FreePoints& free);
     bool any() const { return !maps_.empty(); }
-    std::uint32_t lowest_slot(std::uint32_t slot, Bitboard packed, const SubsetNumbers& slots) const {
+    std::uint32_t lowest_slot(std::uint32_t slot, Bitboard packed,
+                              const SubsetNumbers& slots) const {
         for (const SetMap& map : maps_) slot = std::min(slot, slots.number(map(packed)));
         return slot;
     }

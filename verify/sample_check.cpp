@@ -53,7 +53,8 @@ public:
             const int smaller = std::min(s.mover, s.opponent);
             auto& classes = classes_[static_cast<std::size_t>(larger)];
             if (!classes) classes = std::make_unique<ClassNumbers>(larger);
-            auto& slots = slots_[static_cast<std::size_t>(larger)][static_cast<std::size_t>(smaller)];
+            auto& slots =
+                slots_[static_cast<std::size_t>(larger)][static_cast<std::size_t>(smaller)];
             if (!slots) slots = std::make_unique<SubsetNumbers>(kPoints - larger, smaller);
             total_ += std::uint64_t{classes->size()} * slots->size();
             ends_.push_back(total_);
@@ -143,8 +144,8 @@ Result<SampleCheck> check_sample(const Database& database, const Rules& rules,
             const Position position = urn.draw(random);
             const auto stored = database.probe(position);
             ++probes[w];
-            const auto expected = stored ? outcome_by_turns(database, rules, position, probes[w])
-                                         : stored;
+            const auto expected =
+                stored ? outcome_by_turns(database, rules, position, probes[w]) : stored;
             if (!expected) {
                 const std::lock_guard lock(mutex);
                 if (!error) error = expected.error();

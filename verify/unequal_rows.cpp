@@ -13,10 +13,10 @@ void UnequalRowCheck<Code>::aim(Target& target, Symmetry symmetry, Bitboard repr
     images_.clear();
     for (const Point p : free_.points()) {
         const Bitboard image = bit(kPointImages[symmetry][p]);
-        // The point a man has moved to is free here and not there; no man of the other side is on it.
-        images_.push_back((free_there & image) == 0
-                              ? 0
-                              : Bitboard{1} << count(free_there & (image - 1)));
+        // The point a man has moved to is free here and not there; no man of the other side is on
+        // it.
+        images_.push_back(
+            (free_there & image) == 0 ? 0 : Bitboard{1} << count(free_there & (image - 1)));
     }
     target.map.assign(images_);
 }
@@ -52,8 +52,8 @@ void UnequalRowCheck<Code>::prepare(std::uint32_t row) {
         const auto place = numbers.fewer->place(set_ ^ bit(man));
         Target& target = losses_[man];
         aim(target, place.to_representative, numbers.fewer->representative(place.row));
-        target.removal_row = tables.smaller_removed +
-                             std::uint64_t{place.row} * numbers.one_more_place.size();
+        target.removal_row =
+            tables.smaller_removed + std::uint64_t{place.row} * numbers.one_more_place.size();
     });
 }
 
@@ -111,9 +111,9 @@ void UnequalRowCheck<Code>::check(std::uint32_t row, RowTotals& larger, RowTotal
                              Bitboard opponent, RowTotals& totals) {
         totals.add(stored);
         if (stored == context_.before[best]) return;
-        totals.differ(first_place + slot,
-                      difference_at(Difference::Kind::Outcome, mover, opponent,
-                                    context_.meaning.outcome(stored), context_.meaning.before(best)));
+        totals.differ(first_place + slot, difference_at(Difference::Kind::Outcome, mover, opponent,
+                                                        context_.meaning.outcome(stored),
+                                                        context_.meaning.before(best)));
     };
     const auto compare_duplicate = [&](std::uint32_t slot, const Code* codes, std::uint32_t lowest,
                                        Bitboard mover, Bitboard opponent, RowTotals& totals) {

@@ -27,7 +27,7 @@ struct ValueStore::Table {
     const ClassNumbers* classes;
     SubsetNumbers slots;
     std::uint32_t rows_per_block;
-    std::vector<std::uint8_t> values;  // by symbol
+    std::vector<std::uint8_t> values;                      // by symbol
     std::vector<std::atomic<const std::uint8_t*>> blocks;  // null where not yet read
 };
 
@@ -91,14 +91,14 @@ const std::uint8_t* ValueStore::load_block(Table& table, std::uint32_t block) {
     std::size_t slot = 0;
     if (width == 1) {
         for (; slot + 4 <= slots; slot += 4) {
-            packed[slot / 4] = static_cast<std::uint8_t>(
-                values[raw[slot]] | values[raw[slot + 1]] << 2 | values[raw[slot + 2]] << 4 |
-                values[raw[slot + 3]] << 6);
+            packed[slot / 4] =
+                static_cast<std::uint8_t>(values[raw[slot]] | values[raw[slot + 1]] << 2 |
+                                          values[raw[slot + 2]] << 4 | values[raw[slot + 3]] << 6);
         }
     }
     for (; slot < slots; slot += 4) {
-        packed[slot / 4] = static_cast<std::uint8_t>(
-            value(slot) | value(slot + 1) << 2 | value(slot + 2) << 4 | value(slot + 3) << 6);
+        packed[slot / 4] = static_cast<std::uint8_t>(value(slot) | value(slot + 1) << 2 |
+                                                     value(slot + 2) << 4 | value(slot + 3) << 6);
     }
     // Another thread may have been faster; what it made is the same.
     const std::uint8_t* expected = nullptr;
@@ -154,8 +154,8 @@ std::vector<Subspace> ValueStore::used() const {
     for (std::size_t mover = 0; mover < kCounts; ++mover) {
         for (std::size_t opponent = 0; opponent < kCounts; ++opponent) {
             if (tables_[mover][opponent].load(std::memory_order_acquire) != nullptr) {
-                used.push_back({static_cast<std::uint8_t>(mover),
-                                static_cast<std::uint8_t>(opponent), 0, 0});
+                used.push_back(
+                    {static_cast<std::uint8_t>(mover), static_cast<std::uint8_t>(opponent), 0, 0});
             }
         }
     }

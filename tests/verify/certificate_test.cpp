@@ -1,4 +1,6 @@
 // Certificates pass if they are right, and are refused if anything is missing or wrong.
+#include "verify/certificate.hpp"
+
 #include <zstd.h>
 
 #include <algorithm>
@@ -9,7 +11,6 @@
 #include "db/checksum.hpp"
 #include "game/turn.hpp"
 #include "tests/verify/solved.hpp"
-#include "verify/certificate.hpp"
 #include "verify/check_certificate.hpp"
 
 using namespace mulino;
@@ -94,8 +95,8 @@ void put_together(const std::filesystem::path& path, const Pieces& pieces) {
         frames += frame;
     }
     text += frames;
-    const Checksum128 checksum = checksum128(
-        std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
+    const Checksum128 checksum =
+        checksum128(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
     for (const std::uint8_t byte : checksum.bytes) text += static_cast<char>(byte);
     std::ofstream(path, std::ios::binary) << text;
 }
@@ -210,8 +211,8 @@ TEST_CASE("Missing and superfluous answers are refused") {
     put_together(path, right);
     CHECK(accepted(verify::check_certificate(path, database, rules)));
     for (std::size_t claim = 0; claim < right.answers.size(); ++claim) {
-        for (const std::size_t place : {std::size_t{0}, right.answers[claim].size() / 2,
-                                        right.answers[claim].size() - 1}) {
+        for (const std::size_t place :
+             {std::size_t{0}, right.answers[claim].size() / 2, right.answers[claim].size() - 1}) {
             Pieces missing = right;
             missing.answers[claim].erase(missing.answers[claim].begin() +
                                          static_cast<std::ptrdiff_t>(place));
@@ -270,11 +271,10 @@ TEST_CASE("Other tables and other rules are refused") {
 
     // A table that is not named has not been compared.
     Pieces pieces = take_apart(path);
-    pieces.lines.erase(std::remove_if(pieces.lines.begin(), pieces.lines.end(),
-                                      [](const std::string& line) {
-                                          return line.substr(0, 9) == "table 4-4";
-                                      }),
-                       pieces.lines.end());
+    pieces.lines.erase(
+        std::remove_if(pieces.lines.begin(), pieces.lines.end(),
+                       [](const std::string& line) { return line.substr(0, 9) == "table 4-4"; }),
+        pieces.lines.end());
     put_together(path, pieces);
     CHECK_FALSE(verify::check_certificate(path, database, rules));
 }

@@ -121,8 +121,9 @@ OutcomeOf by_probing(const Database& database) {
 TEST_CASE("Names and values of sectors") {
     CHECK(verify::parse_sector_name("std_4_3_0_0.sec2") == Subspace{4, 3, 0, 0});
     CHECK(verify::parse_sector_name("std_8_7_1_2.sec2") == Subspace{8, 7, 1, 2});
-    for (const char* name : {"std.secval", "std_4_3_0.sec2", "std_4_3_0_0_0.sec2", "std_a_3_0_0.sec2",
-                             "lask_4_3_0_0.sec2", "std_9_3_4_0.sec2", "std_4_3_0_0.sec2.gz"}) {
+    for (const char* name :
+         {"std.secval", "std_4_3_0.sec2", "std_4_3_0_0_0.sec2", "std_a_3_0_0.sec2",
+          "lask_4_3_0_0.sec2", "std_9_3_4_0.sec2", "std_4_3_0_0.sec2.gz"}) {
         CHECK_FALSE(verify::parse_sector_name(name).has_value());
     }
     CHECK(verify::comparable({8, 8, 1, 1}));
@@ -177,7 +178,8 @@ TEST_CASE("Differences in value and in distance are named") {
     while (planted.size() < 20) {
         Position position;
         for (Bitboard& men : position.men) {
-            while (count(men) < 3) men |= bit(static_cast<Point>(random() % kPoints)) & position.empty();
+            while (count(men) < 3)
+                men |= bit(static_cast<Point>(random() % kPoints)) & position.empty();
         }
         Outcome outcome = ours(position.men[0], position.men[1]);
         if (outcome.value == Wdl::Draw) continue;
@@ -198,8 +200,7 @@ TEST_CASE("Differences in value and in distance are named") {
         std::map<std::uint64_t, Outcome> named;
         options.on_difference = [&](const verify::SectorDifference& difference) {
             named[orbit_of(difference.position)] = difference.there;
-            CHECK(difference.here ==
-                  ours(difference.position.men[0], difference.position.men[1]));
+            CHECK(difference.here == ours(difference.position.men[0], difference.position.men[1]));
         };
         const auto compared =
             verify::compare_sector(path, s, values_with(s, 12), database, Rules{}, options);
@@ -263,8 +264,7 @@ TEST_CASE("The official sector 3-3 agrees in every value and distance") {
     REQUIRE(values);
     CHECK(values->own.size() == 498);
     const Database database = open_database(solved_folder());
-    const auto compared =
-        verify::compare_sector(path, {3, 3, 0, 0}, *values, database, Rules{});
+    const auto compared = verify::compare_sector(path, {3, 3, 0, 0}, *values, database, Rules{});
     REQUIRE(compared);
     CHECK(compared->positions == 169'626);
     CHECK(compared->distances);

@@ -10,7 +10,7 @@
 using namespace mulino;
 
 TEST_CASE("The known counts are those that are published") {
-    constexpr std::array<std::uint64_t, 10> kClasses = {1,    4,     30,    158,   757,
+    constexpr std::array<std::uint64_t, 10> kClasses = {1,    4,    30,    158,   757,
                                                         2830, 8774, 22188, 46879, 82880};
     for (int men = 0; men < 10; ++men) {
         CHECK(verify::known_class_count(men) == kClasses[static_cast<std::size_t>(men)]);

@@ -70,8 +70,8 @@ std::vector<Index> all_slots(const Subspace& s, Index index) {
     std::vector<Index> slots;
     for (Symmetry symmetry = 0; symmetry < kSymmetries; ++symmetry) {
         if (apply(symmetry, class_set) != class_set) continue;
-        const Slot slot = numbering.ranks().rank(
-            pack(apply(symmetry, other_set), kFullBoard & ~class_set));
+        const Slot slot =
+            numbering.ranks().rank(pack(apply(symmetry, other_set), kFullBoard & ~class_set));
         slots.push_back(Index{row} * numbering.row_size() + slot);
     }
     return slots;
@@ -115,22 +115,16 @@ TEST_CASE("Single wrong outcomes are named") {
         Outcome after;
     };
     const std::vector<Planting> plantings = {
-        {k33, win(25), win(23)},       // too fast
-        {k33, win(5), win(7)},         // too slow
-        {k33, win(5), win(6)},         // off by one
-        {k33, loss(26), loss(24)},
-        {k33, loss(4), loss(6)},
-        {k33, {}, loss(2)},            // a draw stored as a loss
-        {k33, win(3), {}},
-        {k33, loss(8), win(9)},
-        {k43, {}, loss(32)},
-        {k43, {}, win(1)},
-        {k43, win(1), win(3)},
-        {k43, loss(32), {}},
-        {k34, win(33), win(31)},
-        {k34, win(33), {}},
-        {k34, {}, loss(0)},
-        {k44, {}, win(3)},
+        {k33, win(25), win(23)},  // too fast
+        {k33, win(5), win(7)},    // too slow
+        {k33, win(5), win(6)},    // off by one
+        {k33, loss(26), loss(24)}, {k33, loss(4), loss(6)},
+        {k33, {}, loss(2)},  // a draw stored as a loss
+        {k33, win(3), {}},         {k33, loss(8), win(9)},
+        {k43, {}, loss(32)},       {k43, {}, win(1)},
+        {k43, win(1), win(3)},     {k43, loss(32), {}},
+        {k34, win(33), win(31)},   {k34, win(33), {}},
+        {k34, {}, loss(0)},        {k44, {}, win(3)},
         {k44, loss(8), loss(10)},
     };
     for (std::size_t i = 0; i < plantings.size(); ++i) {
@@ -209,16 +203,17 @@ TEST_CASE("A header that lies about its table is found") {
         std::ifstream in(solved_folder() / table_file_name(k43), std::ios::binary);
         std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
         const std::uint64_t old_identity = table_identity(std::span(bytes).first(head.size()));
-        const auto entries = decode_index(
-            std::span(bytes).subspan(head.size(), index_bytes(header.blocks())), header,
-            old_identity);
+        const auto entries =
+            decode_index(std::span(bytes).subspan(head.size(), index_bytes(header.blocks())),
+                         header, old_identity);
         REQUIRE(entries);
         std::vector<BlockEntry> renewed = *entries;
         std::size_t offset = head.size() + index_bytes(header.blocks());
         const std::size_t blocks_begin = offset;
         for (std::uint32_t block = 0; block < header.blocks(); ++block) {
-            renewed[block].checksum = block_checksum(
-                std::span(bytes).subspan(offset, renewed[block].bytes), table_identity(head), block);
+            renewed[block].checksum =
+                block_checksum(std::span(bytes).subspan(offset, renewed[block].bytes),
+                               table_identity(head), block);
             offset += renewed[block].bytes;
         }
         const std::vector<std::uint8_t> index = encode_index(renewed, table_identity(head));
@@ -264,9 +259,9 @@ TEST_CASE("What is found does not depend on the threads") {
     }
 }
 
-// Without flying every turn in 3-3 changes the parity of the men on odd points, so that parity tells
-// the two players apart. Giving all draws to one of them is consistent turn by turn: each of its
-// positions has a turn to a lost one, in a cycle.
+// Without flying every turn in 3-3 changes the parity of the men on odd points, so that parity
+// tells the two players apart. Giving all draws to one of them is consistent turn by turn: each of
+// its positions has a turn to a lost one, in a cycle.
 TEST_CASE("A cycle of false wins: passes as values, is found with any distances") {
     const Family family{Flying::Off, Protection::Lifted, std::nullopt};
     Folder values;
@@ -292,7 +287,9 @@ TEST_CASE("A cycle of false wins: passes as values, is found with any distances"
     std::mt19937 random(1);
     for (int attempt = 0; attempt < 4; ++attempt) {
         std::vector<Outcome> with = sound;
-        const auto plies = [&] { return attempt == 0 ? 100 : static_cast<int>(random() % 100) * 2; };
+        const auto plies = [&] {
+            return attempt == 0 ? 100 : static_cast<int>(random() % 100) * 2;
+        };
         for (const Index i : false_wins) with[i] = win(plies() + 1);
         for (const Index i : false_losses) with[i] = loss(plies());
         for (Index i = 0; i < with.size(); ++i) with[i] = with[all_slots(k33, i).front()];

@@ -26,8 +26,9 @@ class Folder {
 public:
     Folder() {
         static std::atomic<int> number{0};
-        path_ = std::filesystem::temp_directory_path() /
-                ("mulino-verify-test-" + std::to_string(::getpid()) + "-" + std::to_string(number++));
+        path_ =
+            std::filesystem::temp_directory_path() /
+            ("mulino-verify-test-" + std::to_string(::getpid()) + "-" + std::to_string(number++));
         std::filesystem::create_directories(path_);
     }
     ~Folder() {
