@@ -34,13 +34,13 @@ class alignas(64) BlockCache::Shard {
 public:
     void set_limit(std::size_t bytes) { limit_ = bytes; }
 
-    std::optional<std::uint32_t> symbol(std::uint64_t key, std::size_t place, std::size_t width) {
+    std::optional<std::uint32_t> symbol(std::uint64_t key, std::size_t place, unsigned bits) {
         const std::lock_guard lock(mutex_);
         const std::uint32_t number = places_.empty() ? kNoFrame : places_[find(key)];
         if (number == kNoFrame) return std::nullopt;
         Frame& frame = frames_[number];
         if (!frame.used) frame.used = true;
-        return symbol_at(frame.block, place, width);
+        return symbol_at(frame.block, place, bits);
     }
 
     void insert(std::uint64_t key, std::vector<std::uint8_t> block) {
@@ -147,9 +147,9 @@ BlockCache::Shard& BlockCache::shard_of(std::uint64_t hash) const {
     return shards_[hash >> 32 >> (32 - shard_bits_)];
 }
 
-std::optional<std::uint32_t> BlockCache::symbol(BlockId id, std::size_t place, std::size_t width) {
+std::optional<std::uint32_t> BlockCache::symbol(BlockId id, std::size_t place, unsigned bits) {
     const std::uint64_t key = key_of(id);
-    return shard_of(hash_of(key)).symbol(key, place, width);
+    return shard_of(hash_of(key)).symbol(key, place, bits);
 }
 
 void BlockCache::insert(BlockId id, std::vector<std::uint8_t> block) {

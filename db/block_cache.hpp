@@ -26,8 +26,8 @@ public:
     explicit BlockCache(std::size_t limit_bytes);
     ~BlockCache();
 
-    /// The symbol of `width` bytes (1 or 2) at `place`, counted in symbols, if the block is there.
-    std::optional<std::uint32_t> symbol(BlockId id, std::size_t place, std::size_t width);
+    /// The symbol of 2, 8 or 16 bits at `place`, counted in symbols, if the block is there.
+    std::optional<std::uint32_t> symbol(BlockId id, std::size_t place, unsigned bits);
     /// Keeps a block, unless it alone exceeds a shard's share.
     void insert(BlockId id, std::vector<std::uint8_t> block);
 
@@ -43,10 +43,12 @@ private:
     std::unique_ptr<Shard[]> shards_;
 };
 
-/// The symbol at a place of an unpacked block.
+/// The symbol at a place of an unpacked block; of those of two bits the first is the lowest of its
+/// byte.
 inline std::uint32_t symbol_at(const std::vector<std::uint8_t>& block, std::size_t place,
-                               std::size_t width) {
-    if (width == 1) return block[place];
+                               unsigned bits) {
+    if (bits == 2) return static_cast<std::uint32_t>(block[place / 4] >> 2 * (place % 4)) & 3U;
+    if (bits == 8) return block[place];
     return std::uint32_t{block[2 * place]} | std::uint32_t{block[2 * place + 1]} << 8;
 }
 

@@ -151,11 +151,18 @@ void derive_half(const TableHeader& header, const PairIndex& index, Row row,
     for (Slot slot = 0; slot < index.row_size(); ++slot) {
         if (slots[base + slot] != std::numeric_limits<Code>::max()) continue;
         const MoverView view{own, sets(index.ranks().set(slot))};
+        // The opponent's set stays, and is the class set then: all turns lead to one row.
+        const auto [to_row, symmetry] = index.classes().classify(view.other);
+        const Bitboard free = kFullBoard & ~index.classes().representative(to_row);
+        const Code* const target = slots.data() + std::size_t{to_row} * index.row_size();
+        const auto packed = [&, s = symmetry](Bitboard point) {
+            return Bitboard{1} << count(free & (apply(s, point) - 1));
+        };
+        const Bitboard set = pack(apply(symmetry, own), free);
         BestTurn best(metric);
         for_each_turn(view, rules, [&](const TurnBits& turn) {
-            const MoverView after = play(view, turn);
-            const auto [to_row, to_slot] = index.place(after.own, after.other);
-            add_to(best, slots[std::size_t{to_row} * index.row_size() + to_slot], false);
+            const Slot to = index.ranks().rank(set ^ packed(turn.from) ^ packed(turn.to));
+            add_to(best, target[to], false);
         });
         slots[base + slot] = code_of<Code>(best);
     }

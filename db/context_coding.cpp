@@ -108,7 +108,8 @@ RowWalk::RowWalk(const TableHeader& header, const SymbolParts& parts)
       parts_(&parts),
       half_(header.part == Part::Half),
       gap_(not_stored(header.symbol_width)),
-      symbols_(header.row_size) {}
+      symbols_(header.row_size),
+      near_(header.row_size) {}
 
 bool decode_rows(const TableHeader& header, const ContextModel& model,
                  std::span<const std::uint8_t> bytes, Row first, std::span<std::uint8_t> out) {

@@ -1,6 +1,7 @@
 // Coding::Context: blocks whose symbols are coded with the probabilities of a model.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -53,7 +54,9 @@ public:
         const Slot size = at_.index().row_size();
         values_.assign(size, kUnknownValue);
         std::array<std::uint32_t, kFeatures> features{};
+        std::fill(near_.begin(), near_.end(), 0);
         for (int odd = 0; odd < 2; ++odd) {
+            if (odd == 1) at_.count_near(values_, near_);
             for (Slot slot = 0; slot < size; ++slot) {
                 at_.look_at(slot);
                 if (at_.parity() != odd) continue;
@@ -61,7 +64,8 @@ public:
                     symbols_[slot] = gap_;
                     continue;
                 }
-                at_.features(wanted[static_cast<std::size_t>(odd)], values_.data(), features);
+                at_.features(wanted[static_cast<std::size_t>(odd)], values_.data(), near_[slot],
+                             features);
                 const auto near = [&](std::uint8_t value) {
                     NearDistances seen;
                     at_.for_each_around([&](Slot other) {
@@ -86,6 +90,7 @@ private:
     std::uint16_t gap_;
     std::vector<std::uint8_t> values_;
     std::vector<std::uint16_t> symbols_;
+    std::vector<std::uint32_t> near_;
 };
 
 /// Decodes rows from `first` on: one symbol a slot, of header.symbol_width bytes; slots that are not

@@ -201,13 +201,12 @@ Result<std::uint32_t> Database::Impl::symbol(const Entry& entry, const OpenTable
     const std::size_t place =
         std::size_t{row - block * header.rows_per_block} * header.row_size + slot;
     const BlockId id{entry.number, block};
-    if (const auto symbol = cache.symbol(id, place, header.symbol_width)) return *symbol;
-    std::vector<std::uint8_t> unpacked(header.raw_bytes(block));
-    if (auto decoded = table.file.decode_block(block, unpacked); !decoded) {
-        return tl::unexpected(decoded.error());
-    }
-    const std::uint32_t symbol = symbol_at(unpacked, place, header.symbol_width);
-    cache.insert(id, std::move(unpacked));
+    const unsigned bits = table.file.symbol_bits();
+    if (const auto symbol = cache.symbol(id, place, bits)) return *symbol;
+    auto unpacked = table.file.unpack_block(block);
+    if (!unpacked) return tl::unexpected(unpacked.error());
+    const std::uint32_t symbol = symbol_at(*unpacked, place, bits);
+    cache.insert(id, std::move(*unpacked));
     return symbol;
 }
 

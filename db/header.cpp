@@ -69,7 +69,8 @@ Result<void> check_kind(const TableHeader& header) {
     if (header.kind == Kind::Fast && (header.part != Part::All || header.coding == Coding::Context)) {
         return damaged("a fast table stores every slot plainly", 23);
     }
-    if (header.coding == Coding::Packed && header.symbols.size() > 4) {
+    if (header.coding == Coding::Packed &&
+        (header.symbols.size() > 4 || header.symbol_width != 1)) {
         return damaged("two bits do not tell so many symbols apart", 28);
     }
     if (header.part != Part::All && (!s.moving() || header.key.family.no_capture_limit)) {

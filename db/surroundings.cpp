@@ -13,49 +13,6 @@ bool side_flies(const Family& family, int own, int other) {
            (family.flying == Flying::Both && (own == kMinMen || other == kMinMen));
 }
 
-struct Closings {
-    std::uint32_t all = 0;
-    std::uint32_t swings = 0;
-};
-
-// For a side that flies.
-Closings flying_closings(Bitboard own, Bitboard empty) {
-    Closings closings;
-    const Bitboard in_mills = men_in_mills(own);
-    for (Bitboard targets = closing_points(own) & empty; targets != 0; targets &= targets - 1) {
-        const Point to = lowest(targets);
-        for (Bitboard men = own; men != 0; men &= men - 1) {
-            const Bitboard man = men & (~men + 1);
-            if (mills_closed(own ^ man, to) == 0) continue;
-            ++closings.all;
-            if ((man & in_mills) != 0) ++closings.swings;
-        }
-    }
-    return closings;
-}
-
-// For a side that steps. A man that steps to a point closes a mill there on the line it does not come
-// along: a corner's man from behind, where the partners are ahead, and so on.
-Closings closings_of(Bitboard own, Bitboard empty, bool flies) {
-    if (flies) return flying_closings(own, empty);
-    const LinePartners partners = line_partners(own);
-    if ((partners.any() & empty) == 0) return {};
-    const Bitboard ahead = partners.ahead & empty;
-    const Bitboard behind = partners.behind & empty;
-    const Bitboard between = partners.between & empty;
-    const Bitboard across = partners.across & empty;
-    const auto number = [&](Bitboard men) {
-        const Bitboard before = turn_rings(men, 1);
-        const Bitboard after = turn_rings(men, -1);
-        // Corners and middles never meet, so two sets of arrivals are counted as one.
-        return static_cast<std::uint32_t>(count((ahead & before) | (between & men << kRingSize)) +
-                                          count((behind & after) | (between & men >> kRingSize)) +
-                                          count(across & before) + count(across & after));
-    };
-    const Bitboard in_mills = men_in_mills(own);
-    return {number(own), in_mills == 0 ? 0 : number(in_mills)};
-}
-
 std::uint32_t steps_of(Bitboard own, Bitboard empty) {
     constexpr Bitboard kSpokes = 0xAAAA;  // the outer two rings' middles
     return static_cast<std::uint32_t>(
@@ -68,9 +25,10 @@ std::uint32_t steps_of(Bitboard own, Bitboard empty) {
 Surroundings::Surroundings(const Subspace& subspace, const Family& family)
     : index_(Pair{std::max(subspace.mover, subspace.opponent),
                   std::min(subspace.mover, subspace.opponent)}),
+      shifts_(&shifts(index_.ranks())),
       mover_is_class_(subspace.mover >= subspace.opponent),
-      mover_flies_(side_flies(family, subspace.mover, subspace.opponent)),
-      opponent_flies_(side_flies(family, subspace.opponent, subspace.mover)) {}
+      class_flies_(side_flies(family, index_.pair().larger, index_.pair().smaller)),
+      other_flies_(side_flies(family, index_.pair().smaller, index_.pair().larger)) {}
 
 void Surroundings::start(Row row) {
     class_set_ = index_.classes().representative(row);
@@ -91,44 +49,122 @@ void Surroundings::start(Row row) {
             }
         }
     }
+    class_targets_.clear();
+    const Bitboard closing = closing_points(class_set_);
+    for (std::size_t i = 0; i < sets_.size(); ++i) {
+        if ((sets_.place(i) & closing) == 0) continue;
+        const Point to = lowest(sets_.place(i));
+        const Closings closings =
+            closings_on(class_set_, class_flies_ ? class_set_ : kNeighbours[to] & class_set_, to);
+        if (closings.all == 0) continue;
+        class_targets_.push_back({Bitboard{1} << i, closings.all, closings.swings});
+    }
 }
 
 bool Surroundings::mover_closes() const {
-    const Bitboard other = sets_(set_);
-    const Bitboard empty = kFullBoard & ~(class_set_ | other);
-    return closings_of(mover_is_class_ ? class_set_ : other, empty, mover_flies_).all != 0;
+    return (mover_is_class_ ? class_closings() : other_closings(sets_(set_), false)).all != 0;
 }
 
-void Surroundings::features(unsigned wanted, const std::uint8_t* values,
-                            std::array<std::uint32_t, kFeatures>& out) const {
-    // Four counts of a byte each, by value.
-    const auto counted = [&](const Masks& masks, std::size_t first) {
-        std::uint32_t counts = 0;
-        for_each_shift(masks, [&](Slot slot) { counts += std::uint32_t{1} << 8 * values[slot]; });
-        for (std::size_t value = 0; value < 3; ++value) {
-            out[first + value] = counts >> 8 * value & 0xFF;
-        }
-    };
-    constexpr unsigned kNear = 0b111;
-    constexpr unsigned kFar = kNear << static_cast<unsigned>(Feature::FarLosses);
-    if ((wanted & kNear) != 0) counted(near_, static_cast<std::size_t>(Feature::NearLosses));
-    if ((wanted & kFar) != 0) counted(far_, static_cast<std::size_t>(Feature::FarLosses));
-
-    const Bitboard other = sets_(set_);
-    const Bitboard empty = kFullBoard & ~(class_set_ | other);
-    const Bitboard mover = mover_is_class_ ? class_set_ : other;
-    const Bitboard opponent = mover_is_class_ ? other : class_set_;
-    const Closings own = closings_of(mover, empty, mover_flies_);
-    const Closings others = closings_of(opponent, empty, opponent_flies_);
-    out[static_cast<std::size_t>(Feature::MoverClosings)] = own.all;
-    out[static_cast<std::size_t>(Feature::OpponentClosings)] = others.all;
-    out[static_cast<std::size_t>(Feature::MoverSwings)] = own.swings;
-    out[static_cast<std::size_t>(Feature::OpponentSwings)] = others.swings;
-    if ((wanted >> static_cast<unsigned>(Feature::MoverSteps) & 1) != 0) {
-        out[static_cast<std::size_t>(Feature::MoverSteps)] = steps_of(mover, empty);
+Surroundings::Closings Surroundings::class_closings() const {
+    Closings closings;
+    for (const ClassTarget& target : class_targets_) {
+        if ((target.point & set_) != 0) continue;
+        closings.all += target.closings;
+        closings.swings += target.swings;
     }
-    if ((wanted >> static_cast<unsigned>(Feature::OpponentSteps) & 1) != 0) {
-        out[static_cast<std::size_t>(Feature::OpponentSteps)] = steps_of(opponent, empty);
+    return closings;
+}
+
+// A man that steps to a point closes a mill there on the line it does not come along: a corner's man
+// from behind, where the partners are ahead, and so on.
+Surroundings::Closings Surroundings::other_closings(Bitboard other, bool with_swings) const {
+    const Bitboard empty = kFullBoard & ~(class_set_ | other);
+    const LinePartners partners = line_partners(other);
+    if ((partners.any() & empty) == 0) return {};
+    if (other_flies_) {
+        Closings closings;
+        for (Bitboard to = partners.any() & empty; to != 0; to &= to - 1) {
+            const Closings there = closings_on(other, other, lowest(to));
+            closings.all += there.all;
+            closings.swings += there.swings;
+        }
+        return closings;
+    }
+    const Bitboard ahead = partners.ahead & empty;
+    const Bitboard behind = partners.behind & empty;
+    const Bitboard between = partners.between & empty;
+    const Bitboard across = partners.across & empty;
+    const auto number = [&](Bitboard men) {
+        const Bitboard before = turn_rings(men, 1);
+        const Bitboard after = turn_rings(men, -1);
+        // Corners and middles never meet, so two sets of arrivals are counted as one.
+        return static_cast<std::uint32_t>(count((ahead & before) | (between & men << kRingSize)) +
+                                          count((behind & after) | (between & men >> kRingSize)) +
+                                          count(across & before) + count(across & after));
+    };
+    const Bitboard in_mills = with_swings ? men_in_mills(other) : 0;
+    return {number(other), in_mills == 0 ? 0 : number(in_mills)};
+}
+
+Surroundings::Closings Surroundings::closings_on(Bitboard own, Bitboard men, Point to) {
+    Closings closings;
+    const Bitboard in_mills = men_in_mills(own);
+    for (; men != 0; men &= men - 1) {
+        const Bitboard man = men & (~men + 1);
+        if (mills_closed(own ^ man, to) == 0) continue;
+        ++closings.all;
+        if ((man & in_mills) != 0) ++closings.swings;
+    }
+    return closings;
+}
+
+void Surroundings::count_near(std::span<const std::uint8_t> values,
+                              std::span<std::uint32_t> counts) const {
+    constexpr std::array<std::uint32_t, 4> kOne = {1, 1U << 8, 1U << 16, 0};
+    std::fill(counts.begin(), counts.end(), 0);
+    for (std::size_t k = 1; k < sets_.size(); ++k) {
+        for (Bitboard below = near_[k] & ((Bitboard{1} << k) - 1); below != 0; below &= below - 1) {
+            // The two parities alternate along a step, so what the even slots count is not asked for.
+            for (const auto& [low, high] : shifts_->between(lowest(below), k)) {
+                counts[low] += kOne[values[high]];
+                counts[high] += kOne[values[low]];
+            }
+        }
+    }
+}
+
+void Surroundings::features(unsigned wanted, const std::uint8_t* values, std::uint32_t near,
+                            std::array<std::uint32_t, kFeatures>& out) const {
+    const auto wants = [wanted](Feature feature) {
+        return (wanted >> static_cast<unsigned>(feature) & 1) != 0;
+    };
+    const auto put = [&out](Feature feature, std::uint32_t n) {
+        out[static_cast<std::size_t>(feature)] = n;
+    };
+    put(Feature::NearLosses, near & 0xFF);
+    put(Feature::NearDraws, near >> 8 & 0xFF);
+    put(Feature::NearWins, near >> 16 & 0xFF);
+    if (wants(Feature::FarLosses) || wants(Feature::FarDraws) || wants(Feature::FarWins)) {
+        std::uint32_t far = 0;
+        for_each_shift(far_, [&](Slot slot) { far += std::uint32_t{1} << 8 * values[slot]; });
+        put(Feature::FarLosses, far & 0xFF);
+        put(Feature::FarDraws, far >> 8 & 0xFF);
+        put(Feature::FarWins, far >> 16 & 0xFF);
+    }
+    const bool with_swings = wants(Feature::MoverSwings) || wants(Feature::OpponentSwings);
+    const Bitboard other = sets_(set_);
+    const Closings of_class = class_closings();
+    const Closings of_other = other_closings(other, with_swings);
+    put(Feature::MoverClosings, mover_is_class_ ? of_class.all : of_other.all);
+    put(Feature::OpponentClosings, mover_is_class_ ? of_other.all : of_class.all);
+    put(Feature::MoverSwings, mover_is_class_ ? of_class.swings : of_other.swings);
+    put(Feature::OpponentSwings, mover_is_class_ ? of_other.swings : of_class.swings);
+    const Bitboard empty = kFullBoard & ~(class_set_ | other);
+    if (wants(Feature::MoverSteps)) {
+        put(Feature::MoverSteps, steps_of(mover_is_class_ ? class_set_ : other, empty));
+    }
+    if (wants(Feature::OpponentSteps)) {
+        put(Feature::OpponentSteps, steps_of(mover_is_class_ ? other : class_set_, empty));
     }
 }
 

@@ -14,6 +14,7 @@
 #include "db/family.hpp"
 #include "db/index.hpp"
 #include "db/row_sets.hpp"
+#include "db/shifts.hpp"
 #include "db/subspace.hpp"
 #include "game/rules.hpp"
 
@@ -60,9 +61,13 @@ public:
     /// Whether the mover has a turn that closes a mill.
     bool mover_closes() const;
 
-    /// Features by number, of those in `wanted` (a set of bits); the others are left alone. `values`
-    /// are those of the row: 0 loss, 1 draw, 2 win, kUnknownValue.
-    void features(unsigned wanted, const std::uint8_t* values,
+    /// Counts the known slots near each odd slot of the row by their values, a byte for each value.
+    /// `values` are those of the row: 0 loss, 1 draw, 2 win, kUnknownValue.
+    void count_near(std::span<const std::uint8_t> values, std::span<std::uint32_t> counts) const;
+
+    /// Features by number, of those in `wanted` (a set of bits); the others are left alone. `near`
+    /// is what count_near() counted for the slot.
+    void features(unsigned wanted, const std::uint8_t* values, std::uint32_t near,
                   std::array<std::uint32_t, kFeatures>& out) const;
 
     /// Calls visit(slot) for the slots near (if the slot is odd) or far (if it is even), as above.
@@ -73,6 +78,21 @@ public:
 
 private:
     using Masks = std::array<Bitboard, kPoints>;
+    // Turns of the class set that close a mill on a point, should it be free.
+    struct ClassTarget {
+        Bitboard point;  // packed
+        std::uint32_t closings;
+        std::uint32_t swings;
+    };
+    struct Closings {
+        std::uint32_t all = 0;
+        std::uint32_t swings = 0;
+    };
+
+    // By men of `men`, of the set `own`, that arrive on a point.
+    static Closings closings_on(Bitboard own, Bitboard men, Point to);
+    Closings class_closings() const;
+    Closings other_closings(Bitboard other, bool with_swings) const;
 
     template <typename Visit>
     void for_each_shift(const Masks& masks, Visit&& visit) const {
@@ -85,9 +105,10 @@ private:
         }
     }
     PairIndex index_;
+    const Shifts* shifts_;
     bool mover_is_class_;
-    bool mover_flies_;
-    bool opponent_flies_;
+    bool class_flies_;
+    bool other_flies_;
     Bitboard class_set_ = 0;
     Bitboard set_ = 0;  // of the slot looked at, packed
     Bitboard odd_ = 0;  // packed
@@ -95,6 +116,7 @@ private:
     Masks near_{};  // by packed point, packed
     Masks far_{};
     RowSets sets_;
+    std::vector<ClassTarget> class_targets_;
 };
 
 /// Whether a table that stores the given part stores the slot looked at.

@@ -58,6 +58,21 @@ bool symbols_known(std::span<const std::uint8_t> raw, const TableHeader& header)
     return largest < header.symbols.size();
 }
 
+// The same of symbols of two bits.
+bool packed_symbols_known(std::span<const std::uint8_t> raw, const TableHeader& header) {
+    constexpr std::uint8_t kLowBits = 0x55;
+    std::uint8_t low = 0;   // whether any symbol has its low bit set, its high one, both
+    std::uint8_t high = 0;
+    std::uint8_t both = 0;
+    for (const std::uint8_t byte : raw) {
+        low |= byte & kLowBits;
+        high |= byte >> 1 & kLowBits;
+        both |= byte & byte >> 1 & kLowBits;
+    }
+    const std::size_t symbols = header.symbols.size();
+    return (symbols > 1 || low == 0) && (symbols > 2 || high == 0) && (symbols > 3 || both == 0);
+}
+
 // Runs the blocks of a table in tasks of several; of the errors, that of the first block counts.
 Result<void> for_each_block(
     std::uint32_t blocks, const ParallelFor& parallel,
@@ -169,9 +184,9 @@ Result<const ContextModel*> TableFile::model() const {
 
 Result<void> TableFile::decode_block(std::uint32_t block, std::span<std::uint8_t> symbols) const {
     assert(symbols.size() == header_.raw_bytes(block));
-    const auto stored = read_block(block);
-    if (!stored) return tl::unexpected(stored.error());
     if (header_.coding == Coding::Context) {
+        const auto stored = read_block(block);
+        if (!stored) return tl::unexpected(stored.error());
         const auto with = model();
         if (!with) return tl::unexpected(with.error());
         if (!decode_rows(header_, **with, *stored, block * header_.rows_per_block, symbols)) {
@@ -179,22 +194,47 @@ Result<void> TableFile::decode_block(std::uint32_t block, std::span<std::uint8_t
         }
         return {};
     }
-    const bool packed = header_.coding == Coding::Packed;
-    std::vector<std::uint8_t> buffer(packed ? (symbols.size() + 3) / 4 : 0);
-    const std::span<std::uint8_t> unpacked = packed ? std::span<std::uint8_t>(buffer) : symbols;
-    const std::size_t n = ZSTD_decompressDCtx(unpacker(), unpacked.data(), unpacked.size(),
-                                              stored->data(), stored->size());
-    if (ZSTD_isError(n) != 0 || n != unpacked.size()) {
+    if (header_.coding == Coding::Packed) {
+        std::vector<std::uint8_t> packed((symbols.size() + 3) / 4);
+        if (auto unpacked = unpack(block, packed); !unpacked) return unpacked;
+        for (std::size_t i = 0; i < symbols.size(); ++i) {
+            symbols[i] = packed[i / 4] >> 2 * (i % 4) & 3;
+        }
+        return {};
+    }
+    return unpack(block, symbols);
+}
+
+Result<std::vector<std::uint8_t>> TableFile::unpack_block(std::uint32_t block) const {
+    const std::size_t slots = header_.raw_bytes(block) / header_.symbol_width;
+    if (header_.coding == Coding::Packed) {
+        std::vector<std::uint8_t> packed((slots + 3) / 4);
+        if (auto done = unpack(block, packed); !done) return tl::unexpected(done.error());
+        return packed;
+    }
+    std::vector<std::uint8_t> symbols(header_.raw_bytes(block));
+    if (auto done = decode_block(block, symbols); !done) return tl::unexpected(done.error());
+    if (symbol_bits() != 2) return symbols;
+    std::vector<std::uint8_t> packed((slots + 3) / 4);
+    // not_stored() becomes 3, which is no symbol either.
+    for (std::size_t i = 0; i < symbols.size(); ++i) {
+        packed[i / 4] = static_cast<std::uint8_t>(packed[i / 4] | (symbols[i] & 3) << 2 * (i % 4));
+    }
+    return packed;
+}
+
+// Reads a block of one zstd frame.
+Result<void> TableFile::unpack(std::uint32_t block, std::span<std::uint8_t> out) const {
+    const auto stored = read_block(block);
+    if (!stored) return tl::unexpected(stored.error());
+    const std::size_t n = ZSTD_decompressDCtx(unpacker(), out.data(), out.size(), stored->data(),
+                                              stored->size());
+    if (ZSTD_isError(n) != 0 || n != out.size()) {
         return tl::unexpected(damaged(block, "does not unpack"));
     }
-    if (packed) {
-        for (std::size_t i = 0; i < symbols.size(); ++i) {
-            symbols[i] = buffer[i / 4] >> 2 * (i % 4) & 3;
-        }
-    }
-    if (!symbols_known(symbols, header_)) {
-        return tl::unexpected(damaged(block, "holds a symbol without a meaning"));
-    }
+    const bool known = header_.coding == Coding::Packed ? packed_symbols_known(out, header_)
+                                                        : symbols_known(out, header_);
+    if (!known) return tl::unexpected(damaged(block, "holds a symbol without a meaning"));
     return {};
 }
 

@@ -39,6 +39,17 @@ public:
     [[nodiscard]] Result<void> decode_block(std::uint32_t block,
                                             std::span<std::uint8_t> symbols) const;
 
+    /// A block as probing keeps it: the same symbols, as tight as they are once unpacked.
+    /// symbol_at() of block_cache.hpp finds one. Errors: as decode_block.
+    [[nodiscard]] Result<std::vector<std::uint8_t>> unpack_block(std::uint32_t block) const;
+    /// How many bits a symbol has in there: 2, 8 or 16.
+    unsigned symbol_bits() const {
+        const bool two = header_.coding == Coding::Packed ||
+                         (header_.coding == Coding::Context && header_.symbol_width == 1 &&
+                          header_.symbols.size() < 4);
+        return two ? 2U : 8U * header_.symbol_width;
+    }
+
     /// Reads the whole table, every block checked. `translation`, where not empty, says what to
     /// store for each of the file's symbols; otherwise the symbols themselves are stored. Slots that
     /// are left out get the largest Symbol. Requires:
@@ -68,6 +79,7 @@ private:
     Error damaged(std::uint32_t block, const char* what) const;
     // The stored bytes of a block, their checksum found right.
     Result<std::vector<std::uint8_t>> read_block(std::uint32_t block) const;
+    Result<void> unpack(std::uint32_t block, std::span<std::uint8_t> out) const;
     template <typename Symbol>
     Result<void> load_block(std::uint32_t block, std::span<Symbol> out,
                             std::span<const Symbol> translation,

@@ -52,6 +52,9 @@ void write_list(const std::string& path, const Database& database, const Checksu
     }
 }
 
+// Thrown by the loops when a signal has asked to stop.
+struct Stopped {};
+
 class Checking {
 public:
     Checking(const CheckOptions& options, const Database& database, std::ostream& out,
@@ -64,12 +67,15 @@ public:
           line_(err, options.terminal) {}
 
     ExitStatus run() {
-        for (const Subspace& s : all_subspaces()) {
-            if (database_.contains(s)) check(s);
-            if (stop_on_interrupt().load()) return stopped();
-        }
-        for (const Subspace& s : database_.subspaces()) {
-            if (!s.moving()) check(s);
+        try {
+            for (const Subspace& s : all_subspaces()) {
+                if (database_.contains(s)) check(s);
+            }
+            for (const Subspace& s : database_.subspaces()) {
+                if (!s.moving()) check(s);
+            }
+        } catch (const Stopped&) {
+            return stopped();
         }
         line_.clear();
         if (options_.compare) compare();
@@ -86,7 +92,10 @@ private:
     void check(const Subspace& s) {
         const ParallelFor loop = [this](std::size_t n,
                                         const std::function<void(std::size_t)>& body) {
-            workers_.for_each(n, body);
+            workers_.for_each(n, [&](std::size_t i) {
+                if (stop_on_interrupt().load()) throw Stopped{};
+                body(i);
+            });
         };
         line_.show(fmt::format("checking {}", to_string(s)));
         const auto table = database_.table(s);

@@ -20,6 +20,9 @@ namespace {
 
 constexpr std::string_view kName = "pack";
 
+// Thrown by the loops when a signal has asked to stop.
+struct Stopped {};
+
 class Packing {
 public:
     Packing(const PackOptions& options, Kind kind, Database source, std::ostream& out,
@@ -47,11 +50,15 @@ public:
         if (const auto ready = prepare_folder(); !ready) return report(err_, kName, ready.error());
         out_ << fmt::format("{:<8}  {:>13}  {:>12}  {:>6}  {:>10}  {:>8}\n", "subspace", "slots",
                             "bytes", "b/slot", "most reads", "seconds");
-        for (const Subspace& s : subspaces_) {
-            if (stopped()) return tell_stopped();
-            if (const auto packed = pack(s); !packed) return report(err_, kName, packed.error());
+        try {
+            for (const Subspace& s : subspaces_) {
+                if (stopped()) return tell_stopped();
+                if (const auto packed = pack(s); !packed) return report(err_, kName, packed.error());
+            }
+            return check_all();
+        } catch (const Stopped&) {
+            return tell_stopped();
         }
-        return check_all();
     }
 
 private:
@@ -59,7 +66,10 @@ private:
 
     ParallelFor loop() {
         return [this](std::size_t n, const std::function<void(std::size_t)>& body) {
-            workers_.for_each(n, body);
+            workers_.for_each(n, [&](std::size_t i) {
+                if (stopped()) throw Stopped{};
+                body(i);
+            });
         };
     }
     bool stopped() const { return stop_on_interrupt().load(); }

@@ -14,11 +14,13 @@ TEST_CASE("info lists each subspace and compares it with what is published") {
     CHECK(ran.status == 0);
     CHECK(ran.err == "");
     const std::vector<std::string> out = lines(ran.out);
-    REQUIRE(out.size() == 4 + 6 + 1);
+    REQUIRE(out.size() == 6 + 6 + 1);
+    CHECK(out[2] == "kind    full");
+    CHECK(out[3] == "reads   1.00 slots for a probe, 1 at most");
     const std::vector<std::string> names{"3-3", "3-4", "4-3", "3-5", "5-3", "4-4", "all 6"};
     for (std::size_t i = 0; i < names.size(); ++i) {
-        CHECK(out[4 + i].rfind(names[i] + " ", 0) == 0);
-        CHECK(out[4 + i].find(" match") != std::string::npos);
+        CHECK(out[6 + i].rfind(names[i] + " ", 0) == 0);
+        CHECK(out[6 + i].find(" match") != std::string::npos);
     }
 }
 

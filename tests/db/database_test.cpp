@@ -260,15 +260,17 @@ TEST_CASE("the cache keeps to its limit and forgets the oldest", "[cache]") {
     BlockCache cache(std::size_t{1} << 20);
     for (std::uint32_t i = 0; i < 1000; ++i) {
         cache.insert({1, i}, std::vector<std::uint8_t>(5000, static_cast<std::uint8_t>(i)));
-        CHECK(cache.symbol({1, i}, 17, 1) == (i & 0xFF));
+        CHECK(cache.symbol({1, i}, 17, 8) == (i & 0xFF));
     }
     CHECK(cache.bytes() <= std::size_t{1} << 20);
     CHECK(cache.bytes() > std::size_t{1} << 19);
-    CHECK(!cache.symbol({1, 0}, 0, 1));
-    CHECK(!cache.symbol({2, 999}, 0, 1));
+    CHECK(!cache.symbol({1, 0}, 0, 8));
+    CHECK(!cache.symbol({2, 999}, 0, 8));
     cache.insert({3, 0}, {1, 2, 3, 4});
-    CHECK(cache.symbol({3, 0}, 1, 2) == 0x0403);
+    CHECK(cache.symbol({3, 0}, 1, 16) == 0x0403);
+    CHECK(cache.symbol({3, 0}, 8, 2) == 3);
+    CHECK(cache.symbol({3, 0}, 13, 2) == 1);
     BlockCache none(0);
     none.insert({1, 1}, {1, 2});
-    CHECK(!none.symbol({1, 1}, 0, 1));
+    CHECK(!none.symbol({1, 1}, 0, 8));
 }

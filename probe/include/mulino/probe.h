@@ -115,9 +115,10 @@ MULINO_API void mulino_options_init(mulino_options* options);
 /* "missing table", "damaged file" …; never NULL. */
 MULINO_API const char* mulino_error_name(int32_t code);
 
-/* Opens `count` folders; where several hold the same table, the first one counts. `options` may be
- * NULL for the defaults. Errors: MISSING_TABLE (a folder without tables), OTHER_FAMILY, IO, DAMAGED,
- * BAD_VERSION, BAD_ARGUMENT, NO_MEMORY. */
+/* Opens `count` folders. Where several hold a table for the same men, one with distances answers
+ * mulino_probe, and the quickest (of the kind fast, if there is one) mulino_probe_value; of equals
+ * the first one named. `options` may be NULL for the defaults. Errors: MISSING_TABLE (a folder
+ * without tables), OTHER_FAMILY, IO, DAMAGED, BAD_VERSION, BAD_ARGUMENT, NO_MEMORY. */
 MULINO_API int32_t mulino_open(const char* const* folders, size_t count,
                                const mulino_options* options, mulino_prober** prober,
                                mulino_error* error);

@@ -191,8 +191,9 @@ struct Options {
 /// cache and seldom wait for one another. Throws nothing but std::bad_alloc.
 class Prober {
 public:
-    /// Where several folders hold a table for the same men, the first one named counts. Errors:
-    /// MissingTable (a folder without tables), OtherFamily, Io, Damaged, BadVersion.
+    /// Where several folders hold a table for the same men, one with distances answers probe(),
+    /// and the quickest (of the kind fast, if there is one) value(); of equals the first one named.
+    /// Errors: MissingTable (a folder without tables), OtherFamily, Io, Damaged, BadVersion.
     static Result<Prober> open(const std::vector<std::filesystem::path>& folders,
                                const Options& options = {});
     Prober(Prober&&) noexcept;
@@ -212,7 +213,7 @@ public:
     /// can hold), MissingTable, OtherFamily, Damaged, BadVersion, Io; NoDistances where
     /// plies_without_removal is above 0 and matters, but the tables cannot tell how.
     Result<Outcome> probe(const Position& position) const;
-    /// The value alone.
+    /// The value alone: what a search needs. Errors: as probe().
     Result<Value> value(const Position& position) const;
     /// All legal turns, best first: quick wins, slow wins, draws, slow losses, quick losses; empty
     /// where the game is over. Without distances turns of equal value stand in no better order

@@ -1,0 +1,234 @@
+// Sets of every kind, made from freshly solved pairs: they agree on every slot.
+#include "db/packer.hpp"
+
+#include <algorithm>
+#include <random>
+
+#include "db/bulk.hpp"
+#include "db/context_coding.hpp"
+#include "db/look_ahead.hpp"
+#include "db/probe_costs.hpp"
+#include "tests/catch.hpp"
+#include "tests/db/table_fixture.hpp"
+#include "tests/verify/solved.hpp"
+
+using namespace mulino;
+using test::open_database;
+
+namespace {
+
+constexpr Kind kKinds[] = {Kind::Full, Kind::Fast, Kind::Compact};
+
+void pack_all(const Database& source, const std::filesystem::path& folder, Kind kind,
+              const ParallelFor& parallel = threads_for(2)) {
+    write_manifest(folder, {source.family(), metric_of(kind, source.metric()), kind});
+    BulkLoader loader(source);
+    for (const Subspace& s : source.subspaces()) {
+        const auto packed = pack_table(loader, s, folder, kind, parallel);
+        REQUIRE(packed.has_value());
+    }
+}
+
+// Every slot, by the bulk path; some of them by the prober.
+void compare(const Database& source, const Database& packed, Kind kind, unsigned step) {
+    BulkLoader expected(source);
+    BulkLoader found(packed);
+    for (const Subspace& s : source.subspaces()) {
+        INFO(to_string(kind) << " " << to_string(s));
+        if (kind == Kind::Full) {
+            const auto a = expected.load<std::uint16_t>(s);
+            const auto b = found.load<std::uint16_t>(s, threads_for(2));
+            REQUIRE(a.has_value());
+            REQUIRE(b.has_value());
+            CHECK(**a == **b);
+        }
+        const auto a = expected.load<std::uint8_t>(s);
+        const auto b = found.load<std::uint8_t>(s, threads_for(2));
+        REQUIRE(a.has_value());
+        REQUIRE(b.has_value());
+        CHECK(**a == **b);
+        const auto recount = found.recount(s);
+        REQUIRE(recount.has_value());
+        const TableHeader& header = packed.table(s).value()->header();
+        CHECK(recount->counts == header.counts);
+        CHECK(recount->value_checksum == header.value_checksum);
+        CHECK(header.value_checksum == source.table(s).value()->header().value_checksum);
+
+        const Index size = (*a)->size();
+        for (Index i = s.mover; i < size; i += step) {
+            const auto [mover, opponent] = test::sets_of(s, i);
+            const Position position{{mover, opponent}, {}, Side::White, 0};
+            const auto outcome = packed.probe(position);
+            REQUIRE(outcome.has_value());
+            const Outcome known = source.probe(position).value();
+            const bool same = kind == Kind::Full ? *outcome == known
+                                                 : outcome->value == known.value && !outcome->distance;
+            if (!same) FAIL("a wrong outcome at slot " << i);
+        }
+    }
+}
+
+// Slots read for a position, by the definition.
+std::uint32_t reads(const Database& database, const Rules& rules, const MoverView& view) {
+    const Subspace s{static_cast<std::uint8_t>(count(view.own)),
+                     static_cast<std::uint8_t>(count(view.other)), 0, 0};
+    if (s.mover < kMinMen) return 0;
+    const Part part = database.table(s).value()->header().part;
+    if (part == Part::All || (part == Part::Half && in_stored_half(view, rules))) return 1;
+    std::uint32_t sum = 0;
+    for_each_turn(view, rules,
+                  [&](const TurnBits& turn) { sum += reads(database, rules, play(view, turn)); });
+    return sum;
+}
+
+}  // namespace
+
+TEST_CASE("all kinds say the same of every slot", "[pack]") {
+    const Database source = open_database(test::solved_folder());
+    for (const Kind kind : kKinds) {
+        const TemporaryFolder folder;
+        pack_all(source, folder.path(), kind);
+        compare(source, open_database(folder.path()), kind, 101);
+        for (const Subspace& s : source.subspaces()) {
+            CHECK(is_packed(folder.path(), kind, source.table(s).value()->header()));
+        }
+    }
+}
+
+TEST_CASE("a packed set can be packed again", "[pack]") {
+    const Database source = open_database(test::solved_folder());
+    const TemporaryFolder full;
+    pack_all(source, full.path(), Kind::Full);
+    const TemporaryFolder direct;
+    pack_all(source, direct.path(), Kind::Compact);
+    const TemporaryFolder indirect;
+    pack_all(open_database(full.path()), indirect.path(), Kind::Compact);
+    for (const Subspace& s : source.subspaces()) {
+        CHECK(read_bytes(direct.path() / table_file_name(s)) ==
+              read_bytes(indirect.path() / table_file_name(s)));
+    }
+}
+
+TEST_CASE("other families can be packed, too", "[pack]") {
+    const Family families[] = {{Flying::Both, Protection::Absolute, {}},
+                               {Flying::Off, Protection::Lifted, {}},
+                               {Flying::Own, Protection::Lifted, std::uint16_t{20}}};
+    for (const Family& family : families) {
+        const TemporaryFolder solved;
+        const Metric metric = family.no_capture_limit ? Metric::Dtc : Metric::Dtw;
+        test::solve_into(solved.path(), family, metric, {{3, 3}, {4, 3}});
+        const Database source = open_database(solved.path(), family);
+        for (const Kind kind : kKinds) {
+            const TemporaryFolder folder;
+            pack_all(source, folder.path(), kind);
+            compare(source, open_database(folder.path(), family), kind, 101);
+        }
+    }
+}
+
+TEST_CASE("distances to the next removal are derived as well", "[pack]") {
+    const TemporaryFolder solved;
+    test::solve_into(solved.path(), {}, Metric::Dtc, {{3, 3}, {4, 3}, {4, 4}});
+    const Database source = open_database(solved.path());
+    const TemporaryFolder folder;
+    pack_all(source, folder.path(), Kind::Full);
+    compare(source, open_database(folder.path()), Kind::Full, 101);
+}
+
+TEST_CASE("the bytes do not depend on threads", "[pack]") {
+    const Database source = open_database(test::solved_folder());
+    for (const Kind kind : kKinds) {
+        const TemporaryFolder one;
+        pack_all(source, one.path(), kind, serial_for);
+        for (const unsigned threads : {2U, 7U}) {
+            const TemporaryFolder more;
+            pack_all(source, more.path(), kind, threads_for(threads));
+            for (const Subspace& s : source.subspaces()) {
+                CHECK(read_bytes(one.path() / table_file_name(s)) ==
+                      read_bytes(more.path() / table_file_name(s)));
+            }
+        }
+    }
+}
+
+TEST_CASE("the header knows what a probe costs", "[pack]") {
+    const Database source = open_database(test::solved_folder());
+    const TemporaryFolder folder;
+    pack_all(source, folder.path(), Kind::Compact);
+    const Database packed = open_database(folder.path());
+    const Rules rules = rules_of({});
+    for (const Subspace& s : packed.subspaces()) {
+        const TableHeader& header = packed.table(s).value()->header();
+        const PairIndex index(pair_of(s));
+        std::uint64_t total = 0;
+        std::vector<std::uint64_t> all;
+        for (Index i = 0; i < index.size(); ++i) {
+            const auto [mover, opponent] = test::sets_of(s, i);
+            all.push_back(reads(packed, rules, {mover, opponent, 0, 0}));
+            total += all.back();
+        }
+        std::sort(all.begin(), all.end());
+        CHECK(header.costs.total == total);
+        CHECK(header.costs.most == all.back());
+        CHECK(header.costs.percentile_99 == all[(99 * all.size() + 99) / 100 - 1]);
+        CHECK(header.costs.most <= 1000);
+    }
+}
+
+TEST_CASE("blocks and models of any bytes are refused or decoded", "[pack]") {
+    const Database source = open_database(test::solved_folder());
+    const TemporaryFolder folder;
+    pack_all(source, folder.path(), Kind::Full);
+    const Subspace s{4, 4, 0, 0};
+    const Database packed = open_database(folder.path());
+    const TableHeader header = packed.table(s).value()->header();
+    const std::vector<std::uint8_t> bytes = read_bytes(folder.path() / table_file_name(s));
+    std::mt19937 random(3);
+
+    // The model stands at the end of the file.
+    const std::size_t index = encode_header(header).size();
+    const auto entries =
+        decode_index(std::span(bytes).subspan(index, index_bytes(header.entries())), header,
+                     table_identity(std::span(bytes).first(index)))
+            .value();
+    const std::size_t length = entries.back().bytes;
+    const std::vector<std::uint8_t> model_bytes(bytes.end() - static_cast<std::ptrdiff_t>(length),
+                                                bytes.end());
+    const auto model = decode_model(model_bytes, header.symbols);
+    REQUIRE(model.has_value());
+    CHECK(encode_model(*model).size() <= model_bytes.size() + model_bytes.size() / 4);
+    for (int i = 0; i < 500; ++i) {
+        auto changed = model_bytes;
+        for (auto n = 1 + random() % 3; n > 0; --n) {
+            changed[random() % changed.size()] = static_cast<std::uint8_t>(random());
+        }
+        if (random() % 4 == 0) changed.resize(random() % changed.size());
+        const auto result = decode_model(changed, header.symbols);
+        if (!result) CHECK(result.error().code == ErrorCode::Damaged);
+    }
+    std::vector<std::uint8_t> row(header.row_size);
+    for (int i = 0; i < 200; ++i) {
+        std::vector<std::uint8_t> block(random() % 400);
+        for (std::uint8_t& byte : block) byte = static_cast<std::uint8_t>(random());
+        CHECK(!decode_rows(header, *model, block, static_cast<Row>(random() % header.rows), row));
+    }
+}
+
+TEST_CASE("a wrong bit in a file that leaves out slots is found", "[pack]") {
+    const Database source = open_database(test::solved_folder());
+    const TemporaryFolder folder;
+    pack_all(source, folder.path(), Kind::Compact);
+    for (const Subspace& s : {Subspace{3, 4, 0, 0}, Subspace{4, 3, 0, 0}}) {
+        const auto path = folder.path() / table_file_name(s);
+        const auto bytes = read_bytes(path);
+        for (std::size_t bit = 0; bit < 8 * bytes.size(); bit += s.mover == 3 ? 1 : 17) {
+            auto changed = bytes;
+            changed[bit / 8] = static_cast<std::uint8_t>(changed[bit / 8] ^ 1 << bit % 8);
+            write_bytes(path, changed);
+            const auto file = TableFile::open(path);
+            if (!file) continue;
+            if (file->verify()) FAIL("bit " << bit << " makes no difference");
+        }
+        write_bytes(path, bytes);
+    }
+}
