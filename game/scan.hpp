@@ -1,4 +1,4 @@
-// Cutting a text into fields that remember their place, for messages that name it. game/ only.
+// Cutting a text into fields that remember their place, for messages that name it. Not installed.
 #pragma once
 
 #include <cstddef>
