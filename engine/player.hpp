@@ -41,16 +41,16 @@ inline constexpr std::chrono::milliseconds kDefaultTurnTime{1200};
 /// When a search ends: at the first of those given; without any, after kDefaultTurnTime. Facile
 /// and Medio answer at once and take no notice.
 struct Limits {
-    std::optional<std::chrono::milliseconds> time;  ///< from the call on; the answer comes before
-    std::optional<std::uint64_t> nodes;             ///< positions searched; makes it reproducible
-    std::optional<int> depth;                       ///< plies, 1 or more
+    std::optional<std::chrono::milliseconds> time{};  ///< from the call on; the answer comes before
+    std::optional<std::uint64_t> nodes{};             ///< positions searched; makes it reproducible
+    std::optional<int> depth{};                       ///< plies, 1 or more
     bool infinite = false;  ///< until `stop` is set, whatever is found; `time` then has no effect
 };
 
 struct PlayerOptions {
     Level level = Level::Difficile;
     /// The rules of the games to be played, with their draw rules.
-    Rules rules;
+    Rules rules{};
     /// What chance depends on. Players with equal options choose equal turns in equal games where
     /// the limits name no time.
     std::uint64_t seed = 0;
@@ -58,19 +58,19 @@ struct PlayerOptions {
     std::size_t hash_bytes = std::size_t{64} << 20;
     /// Requires: of the flying and protection of `rules`, and either without a no-capture limit or
     /// with that of `rules`. Only Difficile uses it.
-    std::shared_ptr<const Database> database;
+    std::shared_ptr<const Database> database{};
 };
 
 /// What a player answers.
 struct Choice {
-    Turn turn;
+    Turn turn{};
     /// The last finished iteration. Facile: depth 0; Medio: depth 2.
-    SearchInfo info;
+    SearchInfo info{};
     /// What is known or estimated of the position, for the side to move: info.score.
     const Score& score() const { return info.score; }
     /// The first failure of the databases, if not just that a table is missing. The turn was then
     /// chosen by search.
-    std::optional<Error> database_error;
+    std::optional<Error> database_error{};
 };
 
 /// Thread safety: none; every thread has its own, and all may share the database.

@@ -1,0 +1,157 @@
+#include "engine/player.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <random>
+#include <thread>
+#include <utility>
+
+#include "engine/game.hpp"
+#include "engine/levels.hpp"
+#include "engine/root.hpp"
+#include "engine/search.hpp"
+#include "engine/tables.hpp"
+#include "engine/watch.hpp"
+
+namespace mulino {
+
+using namespace engine;
+
+namespace {
+
+// A line of the search whose scores rest on tables that the game's limit may spoil, no longer on
+// estimates.
+constexpr Value kReachesRemoval = kEstimateLimit / 2;
+
+std::vector<MoverView> reversible_history(const Game& game) {
+    std::vector<MoverView> history;
+    const auto positions = game.positions();
+    std::size_t first = positions.size() - 1;
+    while (first > 0 && positions[first].plies_without_removal > 0) --first;
+    for (; first + 1 < positions.size(); ++first) history.push_back(view_of(positions[first]));
+    return history;
+}
+
+}  // namespace
+
+struct Player::Impl {
+    explicit Impl(const PlayerOptions& wanted)
+        : options(wanted),
+          random(wanted.seed),
+          tables(wanted.level == Level::Difficile ? wanted.database : nullptr, wanted.rules) {
+        if (options.level == Level::Difficile) {
+            search = std::make_unique<Search>(options.rules, options.hash_bytes, tables);
+        }
+    }
+
+    Choice facile(const Game& game) {
+        Choice choice{.turn = choose_facile(game, random)};
+        choice.info.pv = {choice.turn};
+        return choice;
+    }
+
+    Choice medio(const Game& game) {
+        const MedioChoice found = choose_medio(game, random);
+        Choice choice{.turn = found.turn};
+        choice.info.depth = choice.info.selective_depth = 2;
+        choice.info.score = to_score(found.value);
+        choice.info.pv = {found.turn};
+        if (!found.ends) choice.info.pv.push_back(found.reply);
+        return choice;
+    }
+
+    Choice difficile(const Game& game, const Limits& limits, Watch& watch, const Report& report);
+    void continue_search(const Task& task, const RootAdvice& advice, Watch& watch,
+                         const Report& report, Choice& choice);
+
+    PlayerOptions options;
+    std::mt19937_64 random;
+    Tables tables;
+    std::unique_ptr<Search> search;
+};
+
+Choice Player::Impl::difficile(const Game& game, const Limits& limits, Watch& watch,
+                               const Report& report) {
+    const std::uint64_t hits = tables.hits();
+    const RootAdvice advice = advise(game, tables, watch);
+    Choice choice{.turn = turn_of(advice.turns.front().turn)};
+    choice.info.pv = {choice.turn};
+    choice.info.score = advice.score;
+    const bool known = advice.score.value || advice.plan != Plan::Search;
+    if (advice.plan == Plan::Play || (advice.turns.size() == 1 && !limits.infinite)) {
+        choice.info.depth = known ? 1 : 0;
+    } else {
+        Task task{.view = view_of(game.position()),
+                  .plies_without_removal = game.position().plies_without_removal,
+                  .history = reversible_history(game),
+                  .turns = advice.turns,
+                  .no_repetition = advice.plan == Plan::Convert};
+        if (limits.depth) task.depth = std::clamp(*limits.depth, 1, TurnOrder::kMostPlies);
+        continue_search(task, advice, watch, report, choice);
+    }
+    choice.info.db_hits = tables.hits() - hits;
+    choice.info.time = watch.elapsed();
+    if (advice.plan == Plan::Play && report) report(choice.info);
+    choice.database_error = tables.take_error();
+    return choice;
+}
+
+void Player::Impl::continue_search(const Task& task, const RootAdvice& advice, Watch& watch,
+                                   const Report& report, Choice& choice) {
+    // What is known for certain stays so, whatever the search estimates.
+    const auto told = [&](SearchInfo info) {
+        if (advice.score.value && !info.score.value) {
+            info.score.value = advice.score.value;
+            if (*advice.score.value != Wdl::Draw) info.score.centimen = 0;
+        }
+        return info;
+    };
+    tables.draws_in_full(advice.plan == Plan::Hold);
+    const Found found = search->run(task, watch, [&](const SearchInfo& info) {
+        if (report) report(told(info));
+    });
+    const bool fails = (advice.plan == Plan::Claim && found.value < kReachesRemoval) ||
+                       (advice.plan == Plan::Resist && found.value <= -kReachesRemoval);
+    choice.info = told(found.info);
+    if (fails) {
+        choice.info.pv = {choice.turn};
+    } else {
+        choice.turn = turn_of(found.turn);
+    }
+}
+
+Player::Player(const PlayerOptions& options) : impl_(std::make_unique<Impl>(options)) {}
+Player::Player(Player&&) noexcept = default;
+Player& Player::operator=(Player&&) noexcept = default;
+Player::~Player() = default;
+
+const PlayerOptions& Player::options() const { return impl_->options; }
+
+Choice Player::choose(const Game& game, const Limits& limits, const std::atomic<bool>& stop,
+                      const Report& report) {
+    assert(!game.over() && game.rules() == impl_->options.rules);
+    Watch watch(limits, stop);
+    Choice choice;
+    switch (impl_->options.level) {
+        case Level::Facile:
+            choice = impl_->facile(game);
+            break;
+        case Level::Medio:
+            choice = impl_->medio(game);
+            break;
+        case Level::Difficile:
+            choice = impl_->difficile(game, limits, watch, report);
+            break;
+    }
+    while (limits.infinite && !stop.load(std::memory_order_relaxed)) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return choice;
+}
+
+void Player::new_game() {
+    impl_->random.seed(impl_->options.seed);
+    if (impl_->search) impl_->search->clear();
+}
+
+}  // namespace mulino
