@@ -18,9 +18,9 @@ EvaluationPhase phase_of(int hands, bool mover_flies, bool other_flies) {
     return other_flies ? EvaluationPhase::OpponentFlies : EvaluationPhase::Sliding;
 }
 
-int weigh(const Features& features, const std::array<std::int16_t, kFeatures>& weights) {
+int weigh(const Features& features, const std::array<std::int16_t, kFeatureKinds>& weights) {
     int sum = 0;
-    for (std::size_t i = 0; i < kFeatures; ++i) sum += features[i] * weights[i];
+    for (std::size_t i = 0; i < kFeatureKinds; ++i) sum += features[i] * weights[i];
     return sum;
 }
 

@@ -31,7 +31,7 @@ inline constexpr std::size_t kMenCounts = kMaxMen - kMinMen + 1;
 
 /// All numbers of the evaluation, in hundredths of a man.
 struct Weights {
-    using BySide = std::array<std::array<std::int16_t, kFeatures>, 2>;  // the mover's first
+    using BySide = std::array<std::array<std::int16_t, kFeatureKinds>, 2>;  // the mover's first
 
     std::array<BySide, kEvaluationPhases> features;
     /// Placing phase: a man more, board and hand together; and having the move.

@@ -27,9 +27,9 @@ enum class Feature : std::uint8_t {
     Count
 };
 
-inline constexpr std::size_t kFeatures = static_cast<std::size_t>(Feature::Count);
+inline constexpr std::size_t kFeatureKinds = static_cast<std::size_t>(Feature::Count);
 /// By Feature.
-using Features = std::array<int, kFeatures>;
+using Features = std::array<int, kFeatureKinds>;
 
 /// The points with four neighbours, and those with three.
 inline constexpr Bitboard kCrossings = 0x00AA00;

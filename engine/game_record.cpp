@@ -119,7 +119,8 @@ Result<void> save_game_record(const std::filesystem::path& path, const GameRecor
     std::ofstream file(path, std::ios::binary | std::ios::trunc);
     file << to_text(record);
     if (file.flush()) return {};
-    const std::string reason = errno != 0 ? std::generic_category().message(errno) : "unknown reason";
+    const std::string reason =
+        errno != 0 ? std::generic_category().message(errno) : "unknown reason";
     return fail(ErrorCode::Io, "the game cannot be saved as " + path.string() + ": " + reason,
                 path.string());
 }

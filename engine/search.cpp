@@ -201,18 +201,23 @@ Value Search::search(const Node& node, int depth, Value alpha, Value beta, bool 
     deepest_ = std::max(deepest_, node.ply);
     path_[root_place_ + static_cast<std::size_t>(node.ply)] = node.view;
     Value value = 0;
+    if (depth <= 0) {
+        if (settled(node, value)) return value;
+        return search_removals(node, alpha, beta);
+    }
+    const KeyMaker::Key key = keys_(node.view, limit_near(node.quiet));
+    memory_.prefetch(key.bits);
     if (settled(node, value)) return value;
     if (node.ply >= kMostPlies) return evaluate(node.view, rules_);
-    if (depth <= 0) return search_removals(node, alpha, beta);
-    return search_turns(node, depth, alpha, beta, pv);
+    return search_turns(node, key, depth, alpha, beta, pv);
 }
 
 Value Search::search_after(const Node& node, int depth, Value alpha, Value beta, bool pv) {
     return from_ahead(-search(node, depth, -to_ahead(beta, 1), -to_ahead(alpha, 1), pv), 1);
 }
 
-Value Search::search_turns(const Node& node, int depth, Value alpha, Value beta, bool pv) {
-    const auto key = keys_(node.view, limit_near(node.quiet));
+Value Search::search_turns(const Node& node, const KeyMaker::Key& key, int depth, Value alpha,
+                           Value beta, bool pv) {
     const Remembered known = memory_.find(key.bits);
     if (!pv && known.bound != Bound::None && known.depth >= depth) {
         if (known.bound == Bound::Exact || (known.bound == Bound::Lower && known.value >= beta) ||

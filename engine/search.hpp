@@ -84,7 +84,8 @@ private:
     Value search(const Node& node, int depth, Value alpha, Value beta, bool pv);
     // The score of a turn for who plays it; `node` is what it leads to.
     Value search_after(const Node& node, int depth, Value alpha, Value beta, bool pv);
-    Value search_turns(const Node& node, int depth, Value alpha, Value beta, bool pv);
+    Value search_turns(const Node& node, const KeyMaker::Key& key, int depth, Value alpha,
+                       Value beta, bool pv);
     Value search_removals(const Node& node, Value alpha, Value beta);
     // Games that are over, draws by rule, and what the databases know.
     bool settled(const Node& node, Value& value);

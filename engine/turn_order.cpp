@@ -10,7 +10,7 @@ std::int32_t removal_promise(const MoverView& view, Bitboard removed) {
     std::int32_t promise = 0;
     for_each_point(removed, [&](Point point) {
         promise += 8;
-        for (const Bitboard partners : detail::kPartners[point]) {
+        for (const Bitboard partners : mulino::detail::kPartners[point]) {
             // Two in line with nothing of the mover in between: a threat or a mill is undone.
             if ((partners & view.own) == 0) promise += 4 * count(partners & view.other);
         }
@@ -45,7 +45,7 @@ void TurnOrder::rank(const MoverView& view, const Rules& rules, int ply, PackedT
         if ((bits.to & dangers) != 0) promise += 6 * kLine;
         if ((bits.from & dangers) != 0) promise -= 2 * kLine;
         const Bitboard own = view.own ^ bits.from;
-        for (const Bitboard partners : detail::kPartners[turn.to()]) {
+        for (const Bitboard partners : mulino::detail::kPartners[turn.to()]) {
             if ((partners & view.other) == 0 && (partners & own) != 0) promise += kLine;
         }
         promise += 50 * count(kNeighbours[turn.to()] & empty);
