@@ -21,6 +21,17 @@ constexpr double kDiskBytesPerSlot = 0.6;
 // Stored slots a second of one thread, the order of magnitude for a first estimate.
 constexpr double kSlotsPerSecond = 12e6;
 
+// The bytes of a symbol that the pairs of a request may need. By plies to the next removal symbols
+// are twice the distance; a low limit keeps them within one byte. Plies to the end have always
+// fitted.
+std::size_t symbol_bytes(const SolveRequest& request) {
+    if (request.metric != Metric::Dtc && !request.family.no_capture_limit) return 1;
+    const unsigned plies =
+        request.family.no_capture_limit.value_or(Codes<std::uint16_t>::kMaxSymbol);
+    const unsigned longest = Codes<std::uint8_t>::symbol(Wdl::Win, plies, Metric::Dtc);
+    return longest <= Codes<std::uint8_t>::kMaxSymbol ? 1 : 2;
+}
+
 std::string megabytes(std::uint64_t bytes) {
     return fmt::format("{:.0f} MB", static_cast<double>(bytes) / 1e6);
 }
@@ -30,9 +41,7 @@ std::vector<Subspace> subspaces_of(Pair pair) {
     return {smaller_to_move(pair), larger_to_move(pair)};
 }
 
-std::uint64_t stored_slots(Pair pair) {
-    return PairIndex(pair).size() * (pair.equal() ? 1 : 2);
-}
+std::uint64_t stored_slots(Pair pair) { return PairIndex(pair).size() * (pair.equal() ? 1 : 2); }
 
 // The memory the system could give us now, or nothing where it does not say.
 std::optional<std::uint64_t> available_memory() {
@@ -60,13 +69,13 @@ Result<bool> is_solved(const SolveRequest& request, Pair pair, std::vector<std::
         if (const auto table = TableFile::open(path); !table) {
             sound = tl::unexpected(table.error());
         } else if (table->key() != TableKey{request.family, subspace, request.metric}) {
-            return fail(ErrorCode::OtherFamily,
-                        fmt::format("the table {} is of {}, {} by {}, not of {}, {} by {}",
-                                    path.string(), in_words(table->key().family),
-                                    to_string(table->key().subspace),
-                                    to_string(table->key().metric), in_words(request.family),
-                                    to_string(subspace), to_string(request.metric)),
-                        path.string());
+            return fail(
+                ErrorCode::OtherFamily,
+                fmt::format("the table {} is of {}, {} by {}, not of {}, {} by {}", path.string(),
+                            in_words(table->key().family), to_string(table->key().subspace),
+                            to_string(table->key().metric), in_words(request.family),
+                            to_string(subspace), to_string(request.metric)),
+                path.string());
         } else {
             sound = table->verify();
         }
@@ -83,10 +92,10 @@ Result<void> check_folder(const SolveRequest& request) {
     const auto status = std::filesystem::status(request.folder, code);
     if (!std::filesystem::exists(status)) return {};
     if (!std::filesystem::is_directory(status)) {
-        return fail(ErrorCode::Io,
-                    fmt::format("{} is not a folder; name one, or a new one",
-                                request.folder.string()),
-                    request.folder.string());
+        return fail(
+            ErrorCode::Io,
+            fmt::format("{} is not a folder; name one, or a new one", request.folder.string()),
+            request.folder.string());
     }
     if (!std::filesystem::exists(request.folder / kManifestName)) return {};
     const auto manifest = read_manifest(request.folder);
@@ -98,8 +107,7 @@ Result<void> check_folder(const SolveRequest& request) {
                         "with {} for {}. Use another folder",
                         request.folder.string(), to_string(manifest->kind),
                         to_string(manifest->metric), in_words(manifest->family),
-                        to_string(Kind::Full), to_string(request.metric),
-                        in_words(request.family)),
+                        to_string(Kind::Full), to_string(request.metric), in_words(request.family)),
             request.folder.string());
     }
     return {};
@@ -155,8 +163,8 @@ std::uint64_t pair_arena(Pair pair, Flying flying, std::size_t symbol_bytes) {
                    .size() *
                symbol_bytes;
     };
-    const std::uint64_t children = std::max(child(pair.larger, pair.smaller - 1),
-                                            child(pair.larger - 1, pair.smaller));
+    const std::uint64_t children =
+        std::max(child(pair.larger, pair.smaller - 1), child(pair.larger - 1, pair.smaller));
     const bool split = geometry.split_by_parity();
     // Two sets of frontiers of two movers each; by plies to the next removal, three.
     const std::uint64_t frontiers = (symbol_bytes == 1 ? 4 : 6) * words;
@@ -174,10 +182,10 @@ std::uint64_t pair_memory(Pair pair, Flying flying, std::size_t symbol_bytes) {
 }
 
 Result<SolvePlan> plan_solve(const SolveRequest& request) {
-    if (request.family.no_capture_limit && request.metric != Metric::Dtc) {
+    if (request.family.no_capture_limit && request.metric == Metric::Dtw) {
         return fail(ErrorCode::BadArgument,
-                    fmt::format("under a no-capture limit positions are solved by metric dtc, not {}",
-                                to_string(request.metric)));
+                    "under a no-capture limit the metric is dtc (plies to the next removal) or "
+                    "wdl, not dtw: how far the end is depends on the plies played before");
     }
     if (auto checked = check_folder(request); !checked) return tl::unexpected(checked.error());
 
@@ -190,7 +198,7 @@ Result<SolvePlan> plan_solve(const SolveRequest& request) {
         auto solved = is_solved(request, pair, plan.notices);
         if (!solved) return tl::unexpected(solved.error());
         planned.solved = *solved;
-        planned.memory = pair_memory(pair, request.family.flying, 1);
+        planned.memory = pair_memory(pair, request.family.flying, symbol_bytes(request));
         planned.disk = static_cast<std::uint64_t>(
             kDiskBytesPerSlot * static_cast<double>(planned.slots) + 1e6);
         planned.seconds =

@@ -136,11 +136,11 @@ private:
         if (!table) throw ChildFailure{table.error()};
         const TableKey key{request_.family, subspace, request_.metric};
         if (table->key() != key || table->header().slots() != codes.size()) {
-            throw ChildFailure{Error{ErrorCode::OtherFamily,
-                                     fmt::format("{} is not the table its name says",
-                                                 table->path().string()),
-                                     table->path().string(),
-                                     {}}};
+            throw ChildFailure{
+                Error{ErrorCode::OtherFamily,
+                      fmt::format("{} is not the table its name says", table->path().string()),
+                      table->path().string(),
+                      {}}};
         }
         std::vector<Symbol> translation;
         for (const Outcome& outcome : table->header().symbols) {
@@ -156,7 +156,8 @@ private:
         SolvedPair result{pair, 0, 0, {}};
         report(SolveStage::FirstPass, 0, 0);
         PairOptions options;
-        options.metric = request_.metric;
+        // Under a limit plies are counted to the next removal, stored or not.
+        options.metric = request_.family.no_capture_limit ? Metric::Dtc : request_.metric;
         options.limit = request_.family.no_capture_limit;
         options.stop = &stop_;
         options.arena = &arena_;
@@ -206,9 +207,12 @@ private:
 
 std::string_view to_string(SolveStage stage) {
     switch (stage) {
-        case SolveStage::FirstPass: return "first pass";
-        case SolveStage::Plies: return "plies";
-        case SolveStage::Writing: return "writing";
+        case SolveStage::FirstPass:
+            return "first pass";
+        case SolveStage::Plies:
+            return "plies";
+        case SolveStage::Writing:
+            return "writing";
     }
     return "";
 }

@@ -113,8 +113,13 @@ Result<Evaluation> Analyst::evaluate(const Position& position) {
 Result<void> Analyst::judge_by_tables(Analysis& analysis) const {
     for (JudgedTurn& turn : analysis.turns) {
         const Result<Evaluation> after = look_up(turn.after);
-        if (!after) return tl::unexpected(after.error());
-        turn.evaluation = of_turn(*after, turn.turn, database_.metric());
+        if (after) {
+            turn.evaluation = of_turn(*after, turn.turn, database_.metric());
+        } else if (after.error().code == ErrorCode::NoDistances) {
+            analysis.missing = after.error();  // of the next count values alone say nothing
+        } else {
+            return tl::unexpected(after.error());
+        }
     }
     return {};
 }
@@ -188,7 +193,7 @@ Result<Analysis> Analyst::analyse(const Position& position) {
                      [](const JudgedTurn& a, const JudgedTurn& b) {
                          return rank_of(a.evaluation) < rank_of(b.evaluation);
                      });
-    if (analysis.phase == Phase::Moving &&
+    if (analysis.phase == Phase::Moving && !analysis.missing &&
         analysis.turns.front().evaluation != analysis.evaluation) {
         return fail(ErrorCode::Damaged, "the tables contradict one another: the best turn of '" +
                                             to_string(position) +

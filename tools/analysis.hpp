@@ -58,7 +58,8 @@ struct Analysis {
     Phase phase = Phase::Moving;
     Evaluation evaluation;
     std::vector<JudgedTurn> turns;
-    /// Why something is unknown, if not for the time: a table that is missing.
+    /// Why something is unknown, if not for the time: a table that is missing, or one without the
+    /// distances that a count of plies without a removal asks for.
     std::optional<Error> missing;
 };
 

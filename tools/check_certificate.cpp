@@ -44,10 +44,12 @@ ExitStatus run_check_certificate(const CheckCertificateOptions& options, std::os
     line.clear();
     if (!checked) return report(err, kName, checked.error());
 
-    out << fmt::format("rules: {}; flying {}, removals {}, protection {}, first {}\n",
-                       rules_name(checked->rules), to_string(checked->rules.flying),
-                       to_string(checked->rules.removals), to_string(checked->rules.protection),
-                       to_string(checked->rules.first));
+    const auto& limit = checked->rules.no_capture_limit;
+    out << fmt::format(
+        "rules: {}; flying {}, removals {}, protection {}, first {}, no-capture limit {}\n",
+        value_rules_name(checked->rules), to_string(checked->rules.flying),
+        to_string(checked->rules.removals), to_string(checked->rules.protection),
+        to_string(checked->rules.first), limit ? std::to_string(*limit) : "none");
     out << fmt::format("position: {}\n", to_string(checked->position));
     bool right = true;
     for (const verify::CheckedClaim& claim : checked->claims) {

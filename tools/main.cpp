@@ -1,5 +1,5 @@
-// The program `mulino`: the command line. What the subcommands do is in the other files of this
-// folder; this is the only one that includes CLI11, which is slow to compile.
+// The program `mulino`: the command line, but for the commands around games, which are in
+// command_line_games.cpp. What the subcommands do is in the other files of this folder.
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <functional>
@@ -11,6 +11,7 @@
 
 #include "tools/board.hpp"
 #include "tools/check.hpp"
+#include "tools/command_line.hpp"
 #include "tools/compare.hpp"
 #include "tools/info.hpp"
 #include "tools/pack.hpp"
@@ -35,6 +36,7 @@ struct CommandLine {
     PerftOptions perft;
     ProveOptions prove;
     CheckCertificateOptions check_certificate;
+    GamesCommandLine games;
     QueryOptions query;
     SolveOptions solve;
     VerifyOptions verify;
@@ -46,12 +48,15 @@ Examples:
   mulino solve --db data/italian --max-men 9
   mulino query --db data/italian ".WW/.../.B./B....B/.../.../..W b"
   mulino info --db data/italian
+  mulino play
   mulino board ".../.../.../....../.../.../... w 9 9"
   mulino perft 6
 'mulino COMMAND --help' explains a command.
 
 Exit status: 0 good, 1 a check found differences, 2 wrong usage, 3 a position or database is bad or
 missing, 4 the environment failed (memory, disk, permission) or the run was stopped.)";
+
+}  // namespace
 
 void add_rules(CLI::App& command, RulesOptions& rules) {
     command.add_option("--rules", rules.set, "Rule set: italian, croatian, polish or spanish")
@@ -77,10 +82,10 @@ CLI::App* add_command(CLI::App& app, const char* name, const char* help, const c
     return command;
 }
 
-void add_databases(CLI::App& command, std::vector<std::string>& folders) {
+void add_databases(CLI::App& command, std::vector<std::string>& folders, bool required) {
     // One folder each time, or the position behind it would be taken for another.
     command.add_option("--db", folders, "Folder of a database; may be given several times")
-        ->required()
+        ->required(required)
         ->allow_extra_args(false)
         ->type_name("DIR");
 }
@@ -91,6 +96,8 @@ void add_threads(CLI::App& command, int& threads) {
         ->type_name("N");
 }
 
+namespace {
+
 void add_solve(CLI::App& app, CommandLine& line) {
     SolveOptions& options = line.solve;
     CLI::App* const command =
@@ -98,6 +105,7 @@ void add_solve(CLI::App& app, CommandLine& line) {
                     "  mulino solve --db data/italian\n"
                     "  mulino solve --db data/italian --max-men 11 --threads 4\n"
                     "  mulino solve --db data/spanish --rules spanish --pairs 3-3,4-3\n"
+                    "  mulino solve --db data/italian-50 --no-capture-limit 50\n"
                     "  mulino solve --db data/italian --dry-run\n"
                     "Stopped or killed, a run goes on with the same command.");
     command->add_option("--db", options.folder, "Folder of the database, made where missing")
@@ -109,9 +117,9 @@ void add_solve(CLI::App& app, CommandLine& line) {
     command->add_option("--pairs", options.pairs, "These pairs, as in 3-3,4-3")->type_name("LIST");
     command
         ->add_option("--metric", options.metric,
-                     "Store plies to the end (dtw), to the next removal (dtc), or none (wdl)")
-        ->type_name("dtw|dtc|wdl")
-        ->capture_default_str();
+                     "Store plies to the end (dtw), to the next removal (dtc), or none (wdl); "
+                     "default dtw, under a limit dtc")
+        ->type_name("dtw|dtc|wdl");
     add_threads(*command, options.threads);
     command->add_option("--memory", options.memory, "Refuse to use more, as in 6G")
         ->type_name("SIZE");
@@ -153,28 +161,34 @@ void add_info(CLI::App& app, CommandLine& line) {
     CLI::App* const command = add_command(
         app, "info", "Tell what a database holds, and compare it with what is published",
         "  mulino info --db data/italian\n"
-        "  mulino info --db data/italian --recount --json");
+        "  mulino info --db data/italian --recount --json\n"
+        "  mulino info --db data/italian --db data/spanish --changes");
     add_databases(*command, line.info.folders);
     command->add_flag("--json", line.info.json, "Answer in JSON");
     command->add_flag("--recount", line.info.recount, "Count all positions again");
+    command->add_flag("--changes", line.info.changes,
+                      "Of several families, count positions by what the rules make of them");
     add_threads(*command, line.info.threads);
-    command->callback(
-        [&line] { line.run = [&line] { return run_info(line.info, std::cout, std::cerr); }; });
+    command->callback([&line] {
+        line.info.terminal = error_is_terminal();
+        line.run = [&line] { return run_info(line.info, std::cout, std::cerr); };
+    });
 }
 
 void add_pack(CLI::App& app, CommandLine& line) {
-    CLI::App* const command = add_command(
-        app, "pack", "Make a smaller or faster set of tables from a database",
-        "  mulino pack --db data/italian --out data/italian-compact --kind compact\n"
-        "  mulino pack --db data/italian --out data/italian-fast --kind fast\n"
-        "Stopped or killed, a run goes on with the same command.");
+    CLI::App* const command =
+        add_command(app, "pack", "Make a smaller or faster set of tables from a database",
+                    "  mulino pack --db data/italian --out data/italian-compact --kind compact\n"
+                    "  mulino pack --db data/italian --out data/italian-fast --kind fast\n"
+                    "Stopped or killed, a run goes on with the same command.");
     add_databases(*command, line.pack.folders);
     command->add_option("--out", line.pack.out, "Folder of the new set, made where missing")
         ->required()
         ->type_name("DIR");
     command
-        ->add_option("--kind", line.pack.kind,
-                     "compact: values, smallest; fast: values, quick to look up; full: distances, too")
+        ->add_option(
+            "--kind", line.pack.kind,
+            "compact: values, smallest; fast: values, quick to look up; full: distances, too")
         ->required()
         ->type_name("compact|fast|full");
     add_threads(*command, line.pack.threads);
@@ -262,10 +276,10 @@ void add_verify(CLI::App& app, CommandLine& line) {
 
 void add_prove(CLI::App& app, CommandLine& line) {
     ProveOptions& options = line.prove;
-    CLI::App* const command = add_command(
-        app, "prove", "Prove the value of the empty board",
-        "  mulino prove --db data/italian --certificate empty-board.certificate\n"
-        "  mulino prove --db data/italian --plies 3");
+    CLI::App* const command =
+        add_command(app, "prove", "Prove the value of the empty board",
+                    "  mulino prove --db data/italian --certificate empty-board.certificate\n"
+                    "  mulino prove --db data/italian --plies 3");
     add_databases(*command, options.folders);
     command->add_option("--certificate", options.certificate, "Write a certificate of it")
         ->type_name("FILE");
@@ -334,6 +348,7 @@ int run_program(int argc, char** argv) {
     add_prove(app, line);
     add_check_certificate(app, line);
     add_compare(app, line);
+    add_games(app, line.games, line.run);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& problem) {

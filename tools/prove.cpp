@@ -134,7 +134,7 @@ private:
                  : (white.holds ? white_moves : !white_moves) ? Wdl::Win
                                                               : Wdl::Loss;
         if (options_.json) {
-            json_["rules"] = rules_json(rules_name(rules_), rules_);
+            json_["rules"] = rules_json(value_rules_name(rules_), rules_);
             json_["position"] = to_string(start);
             json_["value"] = to_string(value_);
             json_["seconds"] = seconds;

@@ -90,11 +90,17 @@ std::string_view value_word(const Evaluation& evaluation) {
 std::string query_text(const QueryAnswer& answer) {
     const Analysis& analysis = answer.analysis;
     const bool to_removal = answer.metric == Metric::Dtc && analysis.evaluation.distance;
-    std::string text = fmt::format(
-        "position  {}\nrules     {}\nphase     {}, {} to move\nvalue     {}{}\n",
-        to_string(answer.position, answer.counter_text()), rules_name(answer.game_rules),
-        to_string(analysis.phase), to_string(answer.position.to_move),
-        outcome_text(analysis.evaluation), to_removal ? " (to the next removal or the end)" : "");
+    std::string text =
+        fmt::format("position  {}\nrules     {}\nphase     {}, {} to move\nvalue     {}{}\n",
+                    to_string(answer.position, answer.counter_text()),
+                    rules_name(answer.game_rules), to_string(analysis.phase),
+                    to_string(answer.position.to_move), outcome_text(analysis.evaluation),
+                    to_removal ? " (dtc: to the next removal or the end)" : "");
+    if (answer.value_rules.no_capture_limit) {
+        text += fmt::format("counter   {} of {} plies without a removal\n",
+                            answer.position.plies_without_removal,
+                            *answer.value_rules.no_capture_limit);
+    }
     std::size_t width = 0;
     for (const JudgedTurn& turn : analysis.turns) {
         width = std::max(width, to_string(turn.turn).size());
@@ -146,7 +152,7 @@ ExitStatus run_query(const QueryOptions& options, std::istream& in, std::ostream
     if (!answer) return report(err, kName, answer.error());
     answer->game_rules = *game;
     if (answer->analysis.missing) {
-        err << fmt::format("mulino query: some turns are unknown for want of a table: {}\n",
+        err << fmt::format("mulino query: some turns are unknown: {}\n",
                            describe(*answer->analysis.missing));
     }
     out << (options.json ? query_json(*answer) : query_text(*answer));

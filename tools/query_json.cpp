@@ -25,12 +25,15 @@ std::string query_json(const QueryAnswer& answer) {
     json["phase"] = to_string(analysis.phase);
     json["value"] = value_word(analysis.evaluation);
     json[distance] = distance_json(analysis.evaluation);
+    const bool counts = answer.value_rules.no_capture_limit.has_value();
+    if (counts) json["counter"] = answer.position.plies_without_removal;
     json["turns"] = Json::array();
     for (const JudgedTurn& turn : analysis.turns) {
         Json entry;
         entry["turn"] = to_string(turn.turn);
         entry["value"] = value_word(turn.evaluation);
         entry[distance] = distance_json(turn.evaluation);
+        if (counts) entry["counter"] = turn.after.plies_without_removal;
         entry["position"] = to_string(turn.after, answer.counter_text());
         json["turns"].push_back(std::move(entry));
     }

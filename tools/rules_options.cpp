@@ -37,4 +37,14 @@ Result<Rules> value_rules(const RulesOptions& options) {
     return rules;
 }
 
+std::string_view value_rules_name(const Rules& rules) {
+    for (const NamedRules& named : named_rules()) {
+        Rules same = named.rules;
+        same.no_capture_limit = rules.no_capture_limit;
+        same.repetition = rules.repetition;
+        if (same == rules) return named.name;
+    }
+    return "custom";
+}
+
 }  // namespace mulino

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "game/result.hpp"
 #include "game/rules.hpp"
@@ -26,5 +27,8 @@ struct RulesOptions {
 /// The rules that values are under: as `game_rules`, but without draw rules unless the limit was
 /// given explicitly. Errors: BadRules.
 [[nodiscard]] Result<Rules> value_rules(const RulesOptions& options);
+
+/// The name of the rule set that has these parameters, draw rules apart, or "custom".
+std::string_view value_rules_name(const Rules& rules);
 
 }  // namespace mulino

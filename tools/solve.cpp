@@ -64,14 +64,18 @@ Result<std::vector<Pair>> wanted_pairs(const SolveOptions& options) {
 Result<SolveRequest> request_of(const SolveOptions& options) {
     const Result<Rules> rules = value_rules(options.rules);
     if (!rules) return tl::unexpected(rules.error());
-    const Result<Metric> metric = parse_metric(options.metric);
-    if (!metric) return tl::unexpected(metric.error());
+    Metric metric = rules->no_capture_limit ? Metric::Dtc : Metric::Dtw;
+    if (options.metric) {
+        const Result<Metric> wanted = parse_metric(*options.metric);
+        if (!wanted) return tl::unexpected(wanted.error());
+        metric = *wanted;
+    }
     Result<std::vector<Pair>> pairs = wanted_pairs(options);
     if (!pairs) return tl::unexpected(pairs.error());
     SolveRequest request;
     request.folder = options.folder;
     request.family = family_of(*rules, rules->no_capture_limit);
-    request.metric = *metric;
+    request.metric = metric;
     request.pairs = std::move(*pairs);
     request.threads = options.threads > 0 ? options.threads : hardware_threads();
     if (options.memory) {

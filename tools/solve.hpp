@@ -15,7 +15,8 @@ struct SolveOptions {
     std::string folder;
     std::optional<int> max_men;        ///< on the board, both sides together
     std::optional<std::string> pairs;  ///< "3-3,4-3"; this or max_men or all pairs
-    std::string metric = "dtw";
+    /// Otherwise dtw, or dtc under a no-capture limit.
+    std::optional<std::string> metric;
     int threads = 0;                    ///< 0: as many as the machine runs at once
     std::optional<std::string> memory;  ///< "6G"
     bool dry_run = false;

@@ -120,30 +120,6 @@ TEST_CASE("values alone can be solved") {
     CHECK(run_mulino({"info", "--db", database.string()}).status == 0);
 }
 
-TEST_CASE("values under a limit of plies without a removal") {
-    const TemporaryFolder folder;
-    const fs::path database = folder.path() / "db";
-    const Ran refused = solve(database, {"--max-men", "6", "--no-capture-limit", "10"});
-    CHECK(refused.status == 2);
-    CHECK(refused.err.find("dtc") != std::string::npos);
-    REQUIRE(
-        solve(database, {"--max-men", "7", "--metric", "dtc", "--no-capture-limit", "10"}).status ==
-        0);
-    const auto value = [&](const std::string& position) {
-        const Ran ran =
-            run_mulino({"query", "--db", database.string(), "--no-capture-limit", "10", position});
-        INFO(ran.err);
-        CHECK(ran.status == 0);
-        return lines(ran.out).at(3);
-    };
-    // Lost in 26 plies without the limit.
-    CHECK(value(".WW/.../.B./B....B/.../.../..W b") == "value     draw");
-    // A mill at the last moment counts, a ply later nothing does.
-    CHECK(value(".WW/.../.B./B....B/.../.../..W w 0 0 9") ==
-          "value     win in 1 ply (to the next removal or the end)");
-    CHECK(value(".WW/.../.B./B....B/.../.../..W w 0 0 10") == "value     draw");
-}
-
 TEST_CASE("killed at any moment, a run goes on to identical files") {
     const auto expected = files(small_database());
     for (int i = 0; i < 6; ++i) {
