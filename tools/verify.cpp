@@ -189,15 +189,20 @@ private:
     bool differences_ = false;
 };
 
-ExitStatus run_sample(const Database& database, const VerifyOptions& options,
-                      const std::vector<Pair>& pairs, std::ostream& out, std::ostream& err) {
-    const std::uint64_t seed = options.seed ? *options.seed : std::random_device{}();
-    out << fmt::format("seed {}\n", seed) << std::flush;
+std::vector<Subspace> subspaces_of(const std::vector<Pair>& pairs) {
     std::vector<Subspace> subspaces;
     for (const Pair& pair : pairs) {
         subspaces.push_back(larger_to_move(pair));
         if (!pair.equal()) subspaces.push_back(smaller_to_move(pair));
     }
+    return subspaces;
+}
+
+ExitStatus run_sample(const Database& database, const VerifyOptions& options,
+                      const std::vector<Subspace>& subspaces, std::ostream& out,
+                      std::ostream& err) {
+    const std::uint64_t seed = options.seed ? *options.seed : std::random_device{}();
+    out << fmt::format("seed {}\n", seed) << std::flush;
     ProgressLine line(err, options.terminal);
     const Clock::time_point start = Clock::now();
     verify::CheckOptions check;
@@ -258,7 +263,13 @@ ExitStatus run_verify(const VerifyOptions& options, std::ostream& out, std::ostr
                            all_pairs().size());
     }
     try {
-        if (options.sample) return run_sample(*database, options, pairs, out, err);
+        if (options.sample) {
+            const std::vector<Subspace> subspaces = subspaces_of(pairs);
+            const DatabaseOptions cached{verify::sample_cache_bytes(*database, subspaces)};
+            const Result<Database> probed = Database::open(folders, manifest->family, cached);
+            if (!probed) return report(err, kName, probed.error());
+            return run_sample(*probed, options, subspaces, out, err);
+        }
         return FullCheck(*database, options, std::move(pairs), out, err).run();
     } catch (const verify::CheckStopped&) {
         err << "mulino verify: stopped; the same command goes on after the last pair finished\n";

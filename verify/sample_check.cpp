@@ -17,8 +17,10 @@ namespace mulino::verify {
 
 namespace {
 
-// Positions that a thread draws before it asks for more.
-constexpr std::uint64_t kDrawnAtOnce = 256;
+// Positions that are drawn, sorted and checked together: with 16 bytes for each.
+constexpr std::uint64_t kPortion = std::uint64_t{1} << 24;
+// Positions that a thread takes before it asks for more.
+constexpr std::uint64_t kTaken = 256;
 
 // The generator SplitMix64: any seed is good, and every draw can have its own.
 class Random {
@@ -43,7 +45,7 @@ private:
     std::uint64_t state_;
 };
 
-// Draws canonical positions of some subspaces.
+// Draws canonical positions of some subspaces, as places in the numbering of all of them together.
 class Urn {
 public:
     explicit Urn(std::span<const Subspace> subspaces)
@@ -61,18 +63,21 @@ public:
         }
     }
 
-    Position draw(Random& random) const {
+    std::uint64_t draw(Random& random) const {
         while (true) {
-            std::uint64_t slot = random.below(total_);
-            const auto found = static_cast<std::size_t>(
-                std::upper_bound(ends_.begin(), ends_.end(), slot) - ends_.begin());
-            if (found > 0) slot -= ends_[found - 1];
-            if (const auto position = canonical(subspaces_[found], slot)) return *position;
+            const std::uint64_t place = random.below(total_);
+            if (canonical(place)) return place;
         }
     }
 
+    /// The position of a place if that is its lowest: so each position has one chance.
+    std::optional<Position> canonical(std::uint64_t place) const {
+        const auto found = static_cast<std::size_t>(
+            std::upper_bound(ends_.begin(), ends_.end(), place) - ends_.begin());
+        return canonical(subspaces_[found], found > 0 ? place - ends_[found - 1] : place);
+    }
+
 private:
-    // The position of a slot if that is its lowest: so each position has one chance.
     std::optional<Position> canonical(const Subspace& s, std::uint64_t slot) const {
         const std::size_t larger = std::max(s.mover, s.opponent);
         const std::size_t smaller = std::min(s.mover, s.opponent);
@@ -103,6 +108,103 @@ LocalRule rule_of(const Database& database) {
     return {database.metric(), database.family().no_capture_limit};
 }
 
+// Draws and checks portion by portion.
+class SampleRun {
+public:
+    SampleRun(const Database& database, const Rules& rules, std::span<const Subspace> subspaces,
+              const CheckOptions& options)
+        : database_(database),
+          rules_(rules),
+          options_(options),
+          urn_(subspaces),
+          team_(options.threads),
+          totals_(team_.threads(), {0, options.named}),
+          probes_(team_.threads(), 0) {}
+
+    /// Draws the positions `first` … `first + number − 1` of `size` and checks them.
+    Result<void> check(std::uint64_t first, std::uint64_t number, std::uint64_t size,
+                       std::uint64_t seed) {
+        drawn_.resize(number);
+        for_parts([&](std::size_t i, std::size_t) {
+            Random random(seed + (first + i) * 0xD1342543DE82EF95);
+            drawn_[i] = {urn_.draw(random), first + i};
+        });
+        // In the order of the tables, so that a block is unpacked once and not for every probe.
+        std::sort(drawn_.begin(), drawn_.end(), [](const Drawn& a, const Drawn& b) {
+            return a.place != b.place ? a.place < b.place : a.number < b.number;
+        });
+        std::atomic<std::uint64_t> done{first};
+        for_parts([&](std::size_t i, std::size_t worker) {
+            check(drawn_[i], worker);
+            if (++done % kTaken == 0) tell(done, size);
+        });
+        if (error_) return tl::unexpected(*error_);
+        return {};
+    }
+
+    SampleCheck result(std::uint64_t size) {
+        SampleCheck check;
+        check.positions = size;
+        for (std::size_t w = 0; w < team_.threads(); ++w) {
+            check.probes += probes_[w];
+            if (w > 0) totals_[0].join(totals_[w]);
+        }
+        check.differences = totals_[0].differences();
+        check.first = totals_[0].first();
+        return check;
+    }
+
+private:
+    // A position, as its place in the urn, and which of all it is.
+    struct Drawn {
+        std::uint64_t place = 0;
+        std::uint64_t number = 0;
+    };
+
+    // Calls `body(i, worker)` for each position of the portion.
+    template <typename Body>
+    void for_parts(const Body& body) {
+        const std::size_t parts = (drawn_.size() + kTaken - 1) / kTaken;
+        team_.for_each(parts, [&](std::size_t part, std::size_t worker) {
+            if (options_.stop != nullptr && options_.stop->load()) throw CheckStopped{};
+            const std::size_t end = std::min<std::size_t>((part + 1) * kTaken, drawn_.size());
+            for (std::size_t i = part * kTaken; i < end; ++i) body(i, worker);
+        });
+    }
+
+    void check(const Drawn& drawn, std::size_t worker) {
+        const Position position = *urn_.canonical(drawn.place);
+        const auto stored = database_.probe(position);
+        ++probes_[worker];
+        const auto expected =
+            stored ? outcome_by_turns(database_, rules_, position, probes_[worker]) : stored;
+        if (!expected) {
+            const std::lock_guard lock(mutex_);
+            if (!error_) error_ = expected.error();
+        } else if (*stored != *expected) {
+            totals_[worker].differ(drawn.number,
+                                   difference_at(Difference::Kind::Outcome, position.mover(),
+                                                 position.opponent(), *stored, *expected));
+        }
+    }
+
+    void tell(std::uint64_t done, std::uint64_t size) {
+        const std::lock_guard lock(mutex_);
+        if (options_.on_progress) options_.on_progress(done, size);
+    }
+
+    const Database& database_;
+    const Rules& rules_;
+    const CheckOptions& options_;
+    Urn urn_;
+    Team team_;
+    std::vector<RowTotals> totals_;
+    std::vector<std::uint64_t> probes_;
+    std::vector<Drawn> drawn_;
+    std::mutex mutex_;
+    std::optional<Error> error_;
+};
+
 }  // namespace
 
 Result<Outcome> outcome_by_turns(const Database& database, const Rules& rules,
@@ -128,47 +230,28 @@ Result<SampleCheck> check_sample(const Database& database, const Rules& rules,
     if (auto good = checkable(database.family(), database.metric()); !good) {
         return tl::unexpected(good.error());
     }
-    const Urn urn(subspaces);
-    const Team team(options.threads);
-    std::vector<RowTotals> totals(team.threads(), {0, options.named});
-    std::vector<std::uint64_t> probes(team.threads(), 0);
-    std::mutex mutex;
-    std::optional<Error> error;
-    std::uint64_t done = 0;
-    team.for_each((size + kDrawnAtOnce - 1) / kDrawnAtOnce, [&](std::size_t part, std::size_t w) {
-        if (options.stop != nullptr && options.stop->load()) throw CheckStopped{};
-        const std::uint64_t first = part * kDrawnAtOnce;
-        const std::uint64_t end = std::min(first + kDrawnAtOnce, size);
-        for (std::uint64_t i = first; i < end; ++i) {
-            Random random(seed + i * 0xD1342543DE82EF95);
-            const Position position = urn.draw(random);
-            const auto stored = database.probe(position);
-            ++probes[w];
-            const auto expected =
-                stored ? outcome_by_turns(database, rules, position, probes[w]) : stored;
-            if (!expected) {
-                const std::lock_guard lock(mutex);
-                if (!error) error = expected.error();
-                return;
-            }
-            if (*stored == *expected) continue;
-            totals[w].differ(i, difference_at(Difference::Kind::Outcome, position.mover(),
-                                              position.opponent(), *stored, *expected));
+    SampleRun run(database, rules, subspaces, options);
+    for (std::uint64_t done = 0; done < size; done += std::min(kPortion, size - done)) {
+        if (auto checked = run.check(done, std::min(kPortion, size - done), size, seed); !checked) {
+            return tl::unexpected(checked.error());
         }
-        const std::lock_guard lock(mutex);
-        done += end - first;
-        if (options.on_progress) options.on_progress(done, size);
-    });
-    if (error) return tl::unexpected(*error);
-    SampleCheck check;
-    check.positions = size;
-    for (std::size_t w = 0; w < team.threads(); ++w) {
-        check.probes += probes[w];
-        if (w > 0) totals[0].join(totals[w]);
     }
-    check.differences = totals[0].differences();
-    check.first = totals[0].first();
-    return check;
+    return run.result(size);
+}
+
+std::size_t sample_cache_bytes(const Database& database, std::span<const Subspace> subspaces) {
+    std::size_t most = 0;
+    for (const Subspace& subspace : subspaces) {
+        std::size_t bytes = 0;
+        for (const Subspace& needed : tables_needed(pair_of(subspace))) {
+            const auto table = database.table(needed);
+            if (!table) continue;  // told when it is probed
+            bytes += (*table)->header().slots() * (*table)->symbol_bits() / 8;
+        }
+        most = std::max(most, bytes);
+    }
+    // Blocks are not spread evenly over the shards of the cache.
+    return most + most / 2;
 }
 
 }  // namespace mulino::verify

@@ -1,7 +1,8 @@
 // Checking positions drawn at random, one by one through the prober.
 //
-// This proves nothing about the positions not drawn, but needs neither time nor memory, and it goes
-// the way a user's probe goes.
+// This proves nothing about the positions not drawn, but takes little time, and it goes the way a
+// user's probe goes. Positions are checked in the order of the tables: with a cache that holds what
+// one pair needs, each block is unpacked a few times, however many positions are drawn.
 #pragma once
 
 #include <atomic>
@@ -32,6 +33,10 @@ struct SampleCheck {
                                                std::span<const Subspace> subspaces,
                                                std::uint64_t size, std::uint64_t seed,
                                                const CheckOptions& options = {});
+
+/// The cache with which a database probed by check_sample() keeps the blocks of one pair, and of
+/// the tables its turns lead to, until the next pair. In bytes.
+std::size_t sample_cache_bytes(const Database& database, std::span<const Subspace> subspaces);
 
 /// What the turns of a position say of it, from the outcomes the database holds for the positions
 /// after them. Errors: those of Database::probe. `probes` counts them.

@@ -46,3 +46,12 @@ TEST_CASE("What is drawn depends on the seed alone, and finds mistakes") {
     REQUIRE(one->first.size() == many->first.size());
     CHECK(one->first.front().position == many->first.front().position);
 }
+
+TEST_CASE("The cache for a sample holds the tables of the largest pair, and more") {
+    const Database database = open_database(solved_folder());
+    // 4-3, 3-4 and 3-3, a byte a slot.
+    const std::size_t unpacked = 2 * 862980 + 210140;
+    CHECK(verify::sample_cache_bytes(database, kSubspaces) == unpacked + unpacked / 2);
+    CHECK(verify::sample_cache_bytes(database, std::span(kSubspaces).first(1)) ==
+          210140 + 210140 / 2);
+}
