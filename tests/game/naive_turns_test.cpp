@@ -79,5 +79,30 @@ TEST_CASE("legal_turns equals the independent generator along random games") {
     }
 }
 
+// Leaves by the independent generator.
+std::uint64_t naive_perft(const std::string& position, const Rules& rules, int depth) {
+    if (depth == 0) return 1;
+    std::uint64_t leaves = 0;
+    for (const auto& [turn, next] : naive_turns(position, rules)) {
+        leaves += naive_perft(next, rules, depth - 1);
+    }
+    return leaves;
+}
+
+TEST_CASE("perft equals that of the independent generator where the rules part") {
+    for (const std::string_view text :
+         {"W:a7,g7,d6,d5 B:b2,d2,f2,d3,d1 w 2 2", "W:a7,d7,b2,c3 B:a4,d6,g4 w",
+          "W:a7,g7,d6,d5,e4 B:b2,f2,d1 w", "W:a7,d7,g4,c3 B:a1,d1,g1 w"}) {
+        const auto position = parse_position(text);
+        REQUIRE(position);
+        for (const Rules& rules : all_turn_rules()) {
+            INFO(text << " flying " << to_string(rules.flying) << ", removals "
+                      << to_string(rules.removals) << ", protection "
+                      << to_string(rules.protection));
+            CHECK(perft(*position, rules, 2) == naive_perft(full_text(*position), rules, 2));
+        }
+    }
+}
+
 }  // namespace
 }  // namespace mulino::test

@@ -20,5 +20,15 @@ TEST_CASE("perft 7 of the empty board") {
     REQUIRE(perft(start_position(absolute), absolute, 7) == 1'872'815'616);
 }
 
+TEST_CASE("perft 7 of the empty board parts the rule sets by protection alone") {
+    // Two mills at once, and flying, come later.
+    for (const NamedRules& named : named_rules()) {
+        INFO(named.name);
+        const bool lifted = named.rules.protection == Protection::Lifted;
+        CHECK(perft(start_position(named.rules), named.rules, 7) ==
+              (lifted ? 1'873'562'112 : 1'872'815'616));
+    }
+}
+
 }  // namespace
 }  // namespace mulino

@@ -1,3 +1,8 @@
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
 #include "game/turn.hpp"
 #include "tests/catch.hpp"
 
@@ -40,6 +45,58 @@ TEST_CASE("perft of the moving phase") {
     REQUIRE(perfts(*parse_position(men + "b"), rules, 5) == Counts{2, 34, 99, 1308, 7280});
     const auto study = parse_position("W:a7,d7,b6,d5,c4,c3,d3,a1 B:d6,f6,c5,a4,e3,b2,g1 w");
     REQUIRE(perfts(*study, rules, 5) == Counts{6, 43, 290, 2365, 17980});
+}
+
+TEST_CASE("perft where the rule sets part") {
+    // Placing, with two mills to close at once and two of the opponent's that cross; four men
+    // against three; five against three with two mills to close; three men that all stand in a
+    // mill.
+    struct Case {
+        std::string_view position;
+        Counts italian, polish, spanish, italian_off, spanish_off;
+    };
+    const std::array<Case, 4> cases{{
+        {"W:a7,g7,d6,d5 B:b2,d2,f2,d3,d1 w 2 2",
+         {19, 291, 4003},
+         {20, 308, 4984},
+         {15, 210, 2730},
+         {19, 291, 4003},
+         {15, 210, 2730}},
+        {"W:a7,d7,b2,c3 B:a4,d6,g4 w",
+         {5, 255, 1675},
+         {5, 255, 1675},
+         {72, 3366, 240432},
+         {5, 39, 255},
+         {5, 39, 255}},
+        {"W:a7,g7,d6,d5,e4 B:b2,f2,d1 w",
+         {18, 468, 6314},
+         {18, 468, 6314},
+         {90, 3880, 341346},
+         {18, 98, 1253},
+         {18, 98, 1201}},
+        {"W:a7,d7,g4,c3 B:a1,d1,g1 w",
+         {9, 306, 2694},
+         {9, 306, 2694},
+         {68, 3468, 247368},
+         {9, 12, 101},
+         {7, 15, 114}},
+    }};
+    for (const Case& c : cases) {
+        INFO(c.position);
+        const auto position = parse_position(c.position);
+        REQUIRE(position);
+        const auto of = [&](std::string_view name, std::optional<Flying> flying = {}) {
+            Rules rules = parse_rules(name).value();
+            if (flying) rules.flying = *flying;
+            return perfts(*position, rules, 3);
+        };
+        CHECK(of("italian") == c.italian);
+        CHECK(of("croatian") == c.italian);
+        CHECK(of("polish") == c.polish);
+        CHECK(of("spanish") == c.spanish);
+        CHECK(of("italian", Flying::Off) == c.italian_off);
+        CHECK(of("spanish", Flying::Off) == c.spanish_off);
+    }
 }
 
 TEST_CASE("counting the last ply is playing it") {

@@ -47,9 +47,19 @@ TEST_CASE("4-3 and 4-4 by plies to the next removal are solved as by the naive s
         RawTables tables;
         check_pair(4, 3, rules, tables, {Metric::Dtc, {}});
         check_pair(4, 4, rules, tables, {Metric::Dtc, {}});
-        RawTables limited;
-        check_pair(4, 3, rules, limited, {Metric::Dtc, 12});
-        check_pair(4, 4, rules, limited, {Metric::Dtc, 12});
+    }
+}
+
+TEST_CASE("3-3, 4-3 and 4-4 under a limit are solved as by the naive solver") {
+    for (const unsigned limit : {10U, 40U, 50U}) {
+        for (const Rules& rules : kRuleCases) {
+            RawTables tables;
+            naive_solve(3, 3, rules, tables, {Metric::Dtc, limit});
+            CHECK(compare_all(SolvedPair<>(3, 3, rules, tables, options_of({Metric::Dtc, limit})),
+                              tables) == "");
+            check_pair(4, 3, rules, tables, {Metric::Dtc, limit});
+            check_pair(4, 4, rules, tables, {Metric::Dtc, limit});
+        }
     }
 }
 

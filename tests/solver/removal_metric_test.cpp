@@ -19,11 +19,15 @@ PairOptions options_of(const Measure& measure) {
     return options;
 }
 
-void check_3_3(const Rules& rules, const Measure& measure) {
+// Whole, and every step-th slot of 4-3 above it.
+void check_3_3(const Rules& rules, const Measure& measure, std::uint64_t step_of_4_3 = 0) {
     CAPTURE(name_of(rules), measure.limit.value_or(0));
     RawTables tables;
     naive_solve(3, 3, rules, tables, measure);
     CHECK(compare_all(SolvedPair<>(3, 3, rules, tables, options_of(measure)), tables) == "");
+    if (step_of_4_3 == 0) return;
+    const SolvedPair<> above(4, 3, rules, tables, options_of(measure));
+    CHECK(prove(above, rules, tables, step_of_4_3) == "");
 }
 
 void check_samples(int a, int b, std::initializer_list<Rules> rule_cases, const RawTables& children,
@@ -43,8 +47,13 @@ TEST_CASE("3-3 by plies to the next removal is solved as by the naive solver") {
 }
 
 TEST_CASE("3-3 under a limit is solved as by the naive solver") {
-    for (const unsigned limit : {1U, 9U}) check_3_3(kRuleCases[0], {Metric::Dtc, limit});
-    check_3_3(kRuleCases[5], {Metric::Dtc, 14});
+    check_3_3(kRuleCases[0], {Metric::Dtc, 1});
+    for (const unsigned limit : {10U, 40U, 50U}) {
+        check_3_3(kRuleCases[0], {Metric::Dtc, limit}, 17);
+    }
+    for (const std::size_t family : {3U, 4U, 5U}) {
+        check_3_3(kRuleCases[family], {Metric::Dtc, 10}, 17);
+    }
 }
 
 TEST_CASE("4-3 above made-up outcomes, by plies to the next removal") {

@@ -55,6 +55,25 @@ Rules rules_of(Flying flying, Protection protection, Removals removals) {
 
 }  // namespace
 
+// Searches positions with one to four men in hand.
+void compare_with_minimax(const Database& database, const Rules& rules, std::mt19937& random) {
+    for (const int threads : {1, 2}) {
+        verify::PlacingOptions options;
+        options.threads = threads;
+        verify::PlacingValues values(database, rules, options);
+        for (int i = 0; i < 45; ++i) {
+            const int hand = i % 3 == 0 ? 1 : i % 3;
+            const Position position =
+                random_position(random, hand, i % 3 == 0 ? 0 : hand - i % 2, 3 + i % 5 % 2);
+            INFO(to_string(position));
+            const auto value = values.value(position, kForever);
+            REQUIRE(value);
+            REQUIRE(value->has_value());
+            CHECK(**value == minimax(database, rules, position));
+        }
+    }
+}
+
 TEST_CASE("Values of the placing phase are those of minimax, under all rules") {
     std::mt19937 random(5);
     for (const Flying flying : {Flying::Own, Flying::Both, Flying::Off}) {
@@ -64,25 +83,40 @@ TEST_CASE("Values of the placing phase are those of minimax, under all rules") {
             solve_into(folder.path(), family, Metric::Wdl, {{3, 3}, {4, 3}, {4, 4}});
             const Database database = open_database(folder.path(), family);
             for (const Removals removals : {Removals::One, Removals::PerMill}) {
-                const Rules rules = rules_of(flying, protection, removals);
-                for (const int threads : {1, 2}) {
-                    verify::PlacingOptions options;
-                    options.threads = threads;
-                    verify::PlacingValues values(database, rules, options);
-                    for (int i = 0; i < 45; ++i) {
-                        const int hand = i % 3 == 0 ? 1 : i % 3;
-                        const Position position = random_position(
-                            random, hand, i % 3 == 0 ? 0 : hand - i % 2, 3 + i % 5 % 2);
-                        INFO(to_string(position));
-                        const auto value = values.value(position, kForever);
-                        REQUIRE(value);
-                        REQUIRE(value->has_value());
-                        CHECK(**value == minimax(database, rules, position));
-                    }
-                }
+                compare_with_minimax(database, rules_of(flying, protection, removals), random);
             }
         }
     }
+}
+
+TEST_CASE("Values of the placing phase under a limit, which begins to count after it") {
+    std::mt19937 random(6);
+    const Family family{Flying::Own, Protection::Lifted, std::uint16_t{6}};
+    Folder folder;
+    solve_into(folder.path(), family, Metric::Dtc, {{3, 3}, {4, 3}, {4, 4}});
+    const Database database = open_database(folder.path(), family);
+    Rules rules;
+    rules.no_capture_limit = 6;
+    compare_with_minimax(database, rules, random);
+}
+
+TEST_CASE("A side below three men in all has lost with men in hand") {
+    const Database database = open_database(solved_folder());
+    const auto value = [&](std::string_view text, const Rules& rules) {
+        const auto position = parse_position(text);
+        REQUIRE(position);
+        verify::PlacingValues values(database, rules);
+        const auto found = values.value(*position, kForever);
+        REQUIRE(found);
+        return **found;
+    };
+    // White closes a mill; Black is left with one man on the board and one in hand.
+    CHECK(value("W:a7,d7,b2 B:e4,d3 w 1 1", Rules{}) == Wdl::Win);
+    CHECK(value("W:a7,d7,g7,b2 B:e4 b 0 1", Rules{}) == Wdl::Loss);
+    // Two mills at once take two of four men only where each mill counts.
+    Rules per_mill;
+    per_mill.removals = Removals::PerMill;
+    CHECK(value("W:a7,g7,d6,d5 B:b2,f2 w 2 2", per_mill) == Wdl::Win);
 }
 
 TEST_CASE("Images of a position share a claim, other positions do not") {
