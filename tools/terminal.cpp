@@ -1,12 +1,14 @@
 #include "tools/terminal.hpp"
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <iostream>
 
 namespace mulino {
 namespace {
@@ -68,6 +70,17 @@ const std::atomic<bool>& stop_on_interrupt() {
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);
     return stop_requested;
+}
+
+bool await_input(std::istream& in, const std::atomic<bool>& stop) {
+    // The library's own reading goes on after a signal, so the waiting is done here.
+    constexpr int kMilliseconds = 100;
+    if (&in != &std::cin) return !stop;
+    while (!stop && in.rdbuf()->in_avail() <= 0) {
+        pollfd input{STDIN_FILENO, POLLIN, 0};
+        if (poll(&input, 1, kMilliseconds) > 0) break;
+    }
+    return !stop;
 }
 
 std::string duration_text(double seconds) {

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <istream>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -47,6 +48,10 @@ private:
 /// From now on the first Ctrl-C (or SIGTERM) sets the returned flag, and the second ends the
 /// program at once.
 const std::atomic<bool>& stop_on_interrupt();
+
+/// Waits until a line can be read from `in` or `stop` is set. Returns: false if it is set. Streams
+/// other than standard input are never waited for.
+bool await_input(std::istream& in, const std::atomic<bool>& stop);
 
 /// "4.2 s", "3 min 05 s", "1 h 02 min".
 std::string duration_text(double seconds);
