@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/engine.hpp"
 #include "tools/play.hpp"
 #include "tools/rules_options.hpp"
 #include "tools/status.hpp"
@@ -24,6 +25,7 @@ void add_threads(CLI::App& command, int& threads);
 
 /// The options of the commands around games.
 struct GamesCommandLine {
+    EngineOptions engine;
     PlayOptions play;
 };
 

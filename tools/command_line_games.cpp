@@ -62,10 +62,32 @@ void add_play(CLI::App& app, PlayOptions& options, std::function<ExitStatus()>& 
     });
 }
 
+void add_engine(CLI::App& app, EngineOptions& options, std::function<ExitStatus()>& run) {
+    CLI::App* const command =
+        add_command(app, "engine", "Play for another program, by a protocol like UCI",
+                    "  mulino engine\n"
+                    "  mulino engine --db data/italian --level medio --rules polish\n"
+                    "  printf 'position startpos moves d6\\ngo depth 8\\nwait\\n' | mulino engine\n"
+                    "docs/protocol.md specifies the protocol; setoption changes all options.");
+    command->add_option("--level", options.level, "Level at the start")
+        ->type_name("facile|medio|difficile")
+        ->capture_default_str();
+    add_databases(*command, options.folders, false);
+    command->add_option("--cache", options.cache_mb, "For the databases")->type_name("MB");
+    command->add_option("--hash", options.hash_mb, "For positions remembered")->type_name("MB");
+    command->add_option("--seed", options.seed, "Of chance")->type_name("N");
+    add_rules(*command, options.rules);
+    command->callback([&options, &run] {
+        options.name = "mulino " MULINO_VERSION;
+        run = [&options] { return run_engine(options, std::cin, std::cout, std::cerr); };
+    });
+}
+
 }  // namespace
 
 void add_games(CLI::App& app, GamesCommandLine& line, std::function<ExitStatus()>& run) {
     add_play(app, line.play, run);
+    add_engine(app, line.engine, run);
 }
 
 }  // namespace mulino

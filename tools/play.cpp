@@ -102,7 +102,7 @@ ExitStatus Play::run() {
         }
         out_ << (game.over() ? "game over" : capital(game.to_move())) << "> " << std::flush;
         std::string line;
-        if (!await_input(in_, stop_) || !std::getline(in_, line)) {
+        if (!await_input(in_, [this] { return stop_.load(); }) || !std::getline(in_, line)) {
             out_ << '\n';
             break;
         }
@@ -117,7 +117,7 @@ void Play::computer_turn() {
     const Choice choice = table_.choose(stop_);
     if (options_.terminal) out_ << "\r\x1b[K";
     if (stop_) return;
-    if (choice.database_error) say(choice.database_error->message);
+    if (choice.database_error) say(describe(*choice.database_error));
     const Result<void> played = table_.game().play(choice.turn);
     if (!played)
         throw std::logic_error("the computer's turn is illegal: " + played.error().message);
@@ -227,7 +227,7 @@ void Play::hint() {
         return;
     }
     const Choice choice = table_.advise(stop_);
-    if (choice.database_error) say(choice.database_error->message);
+    if (choice.database_error) say(describe(*choice.database_error));
     say(fmt::format("{}  ({})", to_string(choice.turn), to_string(choice.score())));
     std::vector<std::string> line;
     for (const Turn& expected : choice.info.pv) line.push_back(to_string(expected));

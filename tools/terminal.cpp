@@ -72,15 +72,20 @@ const std::atomic<bool>& stop_on_interrupt() {
     return stop_requested;
 }
 
-bool await_input(std::istream& in, const std::atomic<bool>& stop) {
+bool await_input(std::istream& in, const std::function<bool()>& stop) {
     // The library's own reading goes on after a signal, so the waiting is done here.
     constexpr int kMilliseconds = 100;
-    if (&in != &std::cin) return !stop;
-    while (!stop && in.rdbuf()->in_avail() <= 0) {
+    if (&in != &std::cin) return !stop();
+    while (!stop() && in.rdbuf()->in_avail() <= 0) {
         pollfd input{STDIN_FILENO, POLLIN, 0};
         if (poll(&input, 1, kMilliseconds) > 0) break;
     }
-    return !stop;
+    return !stop();
+}
+
+bool output_is_closed() {
+    pollfd output{STDOUT_FILENO, 0, 0};
+    return poll(&output, 1, 0) > 0 && (output.revents & (POLLERR | POLLHUP | POLLNVAL)) != 0;
 }
 
 std::string duration_text(double seconds) {

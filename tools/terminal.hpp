@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <istream>
 #include <ostream>
 #include <string>
@@ -49,9 +50,12 @@ private:
 /// program at once.
 const std::atomic<bool>& stop_on_interrupt();
 
-/// Waits until a line can be read from `in` or `stop` is set. Returns: false if it is set. Streams
-/// other than standard input are never waited for.
-bool await_input(std::istream& in, const std::atomic<bool>& stop);
+/// Waits until a line can be read from `in` or `stop` says true; it is asked several times a
+/// second. Returns: false if it says so. Streams other than standard input are never waited for.
+bool await_input(std::istream& in, const std::function<bool()>& stop);
+
+/// Whether standard output leads to a pipe or connection whose other end is closed.
+bool output_is_closed();
 
 /// "4.2 s", "3 min 05 s", "1 h 02 min".
 std::string duration_text(double seconds);

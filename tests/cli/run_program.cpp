@@ -37,6 +37,8 @@ namespace {
 
 }  // namespace
 
+std::string program_path() { return MULINO_PROGRAM; }
+
 Ran run_mulino(const std::vector<std::string>& arguments, const RunOptions& options) {
     const TemporaryFolder folder;
     write_contents(folder.path() / "in", options.input);

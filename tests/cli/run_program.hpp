@@ -26,6 +26,9 @@ struct RunOptions {
     std::filesystem::path signal_file;
 };
 
+/// The path of `mulino` itself.
+std::string program_path();
+
 /// Runs `mulino` with the arguments and waits for its end.
 Ran run_mulino(const std::vector<std::string>& arguments, const RunOptions& options = {});
 
