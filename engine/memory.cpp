@@ -28,18 +28,7 @@ constexpr auto kCompositions = make_compositions();
 
 }  // namespace
 
-KeyMaker::KeyMaker() {
-    for (int men = 0; men <= kMaxMen; ++men) {
-        Classes& part = classes_[static_cast<std::size_t>(men)];
-        part.classes = &set_classes(men);
-        part.keepers.reserve(part.classes->size());
-        for (Row row = 0; row < part.classes->size(); ++row) {
-            part.keepers.push_back(part.classes->stabilizer(row));
-        }
-    }
-}
-
-KeyMaker::Key KeyMaker::operator()(const MoverView& view, std::uint8_t plies_left) const {
+Memory::Key Memory::key_of(const MoverView& view, std::uint8_t tag) const {
     const Classes& part = classes_[static_cast<std::size_t>(count(view.own))];
     auto [row, to_stored] = part.classes->classify(view.own);
     const Bitboard own = part.classes->representative(row);
@@ -61,7 +50,7 @@ KeyMaker::Key KeyMaker::operator()(const MoverView& view, std::uint8_t plies_lef
     }
     return {std::uint64_t{own} | std::uint64_t{other} << kPoints |
                 std::uint64_t{view.own_hand} << 48 | std::uint64_t{view.other_hand} << 52 |
-                std::uint64_t{plies_left} << 56,
+                std::uint64_t{tag} << 56,
             to_stored};
 }
 
@@ -69,6 +58,14 @@ Memory::Memory(std::size_t bytes) {
     const std::size_t buckets = std::bit_floor(std::max<std::size_t>(bytes / sizeof(Bucket), 2));
     shift_ = 64U - static_cast<unsigned>(std::countr_zero(buckets));
     buckets_.resize(buckets);
+    for (int men = 0; men <= kMaxMen; ++men) {
+        Classes& part = classes_[static_cast<std::size_t>(men)];
+        part.classes = &set_classes(men);
+        part.keepers.reserve(part.classes->size());
+        for (Row row = 0; row < part.classes->size(); ++row) {
+            part.keepers.push_back(part.classes->stabilizer(row));
+        }
+    }
 }
 
 Remembered Memory::find(std::uint64_t key) const {

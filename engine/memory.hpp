@@ -15,33 +15,11 @@
 
 namespace mulino::engine {
 
-/// Gives positions their keys. Thread safety: const functions, any thread.
-class KeyMaker {
-public:
-    KeyMaker();
-
-    struct Key {
-        std::uint64_t bits;
-        Symmetry to_stored;  ///< takes the position to the image that is stored
-    };
-
-    /// `plies_left`: until a draw by the no-capture limit, 0 where that is far away; positions that
-    /// differ in it are kept apart. Cost: some look-ups.
-    Key operator()(const MoverView& view, std::uint8_t plies_left) const;
-
-private:
-    struct Classes {
-        const SetClasses* classes = nullptr;
-        std::vector<std::uint16_t> keepers;  // by row: the stabilizer
-    };
-    std::array<Classes, kMaxMen + 1> classes_;  // by men of the mover
-};
-
 /// A part of what the true score is: it, at least, or at most this.
 enum class Bound : std::uint8_t { None, Lower, Upper, Exact };
 
 struct Remembered {
-    Value value = 0;  ///< see value.hpp; plies count from the position
+    Value value = 0;  ///< see value.hpp; plies count from the position. 16 bits
     PackedTurn turn;  ///< in the position as stored; may be none
     std::uint8_t depth = 0;
     Bound bound = Bound::None;
@@ -52,6 +30,15 @@ class Memory {
 public:
     /// At most `bytes`, rounded down to a power of two.
     explicit Memory(std::size_t bytes);
+
+    struct Key {
+        std::uint64_t bits;
+        Symmetry to_stored;  ///< takes the position to the image that is stored
+    };
+    /// The key of a position. What is remembered under different tags is kept apart: the same
+    /// position shortly before a draw by the no-capture limit, or for another kind of search.
+    /// Cost: some look-ups.
+    Key key_of(const MoverView& view, std::uint8_t tag) const;
 
     void prefetch(std::uint64_t key) const { __builtin_prefetch(&buckets_[place(key)]); }
     /// What is known of a position; bound None where nothing is.
@@ -68,6 +55,11 @@ public:
 private:
     static constexpr std::uint64_t kGenerations = 63;
 
+    struct Classes {
+        const SetClasses* classes = nullptr;
+        std::vector<std::uint16_t> keepers;  // by row: the stabilizer
+    };
+
     // value 16, turn 20, depth 8, bound 2, generation 6
     struct Entry {
         std::uint64_t key = 0;
@@ -83,6 +75,7 @@ private:
     static std::uint64_t generation_of(std::uint64_t data) { return data >> 46 & kGenerations; }
     static int depth_of(std::uint64_t data) { return static_cast<int>(data >> 36 & 0xFF); }
 
+    std::array<Classes, kMaxMen + 1> classes_;  // by men of the mover
     std::vector<AlignedBucket> buckets_;
     unsigned shift_;
     std::uint64_t generation_ = 0;

@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "engine/conversion.hpp"
 #include "engine/game.hpp"
 #include "engine/levels.hpp"
 #include "engine/root.hpp"
@@ -40,7 +41,8 @@ struct Player::Impl {
           random(wanted.seed),
           tables(wanted.level == Level::Difficile ? wanted.database : nullptr, wanted.rules) {
         if (options.level == Level::Difficile) {
-            search = std::make_unique<Search>(options.rules, options.hash_bytes, tables);
+            memory = std::make_unique<Memory>(options.hash_bytes);
+            search = std::make_unique<Search>(options.rules, *memory, tables);
         }
     }
 
@@ -61,18 +63,21 @@ struct Player::Impl {
     }
 
     Choice difficile(const Game& game, const Limits& limits, Watch& watch, const Report& report);
+    bool convert(const Task& task, Watch& watch, Choice& choice);
     void continue_search(const Task& task, const RootAdvice& advice, Watch& watch,
                          const Report& report, Choice& choice);
 
     PlayerOptions options;
     std::mt19937_64 random;
     Tables tables;
+    std::unique_ptr<Memory> memory;
     std::unique_ptr<Search> search;
 };
 
 Choice Player::Impl::difficile(const Game& game, const Limits& limits, Watch& watch,
                                const Report& report) {
     const std::uint64_t hits = tables.hits();
+    memory->next_search();
     const RootAdvice advice = advise(game, tables, watch);
     Choice choice{.turn = turn_of(advice.turns.front().turn)};
     choice.info.pv = {choice.turn};
@@ -87,13 +92,28 @@ Choice Player::Impl::difficile(const Game& game, const Limits& limits, Watch& wa
                   .turns = advice.turns,
                   .no_repetition = advice.plan == Plan::Convert};
         if (limits.depth) task.depth = std::clamp(*limits.depth, 1, TurnOrder::kMostPlies);
-        continue_search(task, advice, watch, report, choice);
+        if (advice.plan != Plan::Convert || !convert(task, watch, choice)) {
+            continue_search(task, advice, watch, report, choice);
+        }
     }
     choice.info.db_hits = tables.hits() - hits;
     choice.info.time = watch.elapsed();
     if (advice.plan == Plan::Play && report) report(choice.info);
     choice.database_error = tables.take_error();
     return choice;
+}
+
+// The next removal, if it can be found.
+bool Player::Impl::convert(const Task& task, Watch& watch, Choice& choice) {
+    ConversionSearch conversions(options.rules, *memory, tables);
+    std::optional<Conversion> found;
+    watch.spend_half([&] { found = conversions.find(task.view, task.turns, watch); });
+    if (!found) return false;
+    choice.turn = turn_of(found->turn);
+    choice.info.pv = {choice.turn};
+    choice.info.depth = choice.info.selective_depth = found->plies;
+    choice.info.nodes = watch.nodes();
+    return true;
 }
 
 void Player::Impl::continue_search(const Task& task, const RootAdvice& advice, Watch& watch,
@@ -151,7 +171,10 @@ Choice Player::choose(const Game& game, const Limits& limits, const std::atomic<
 
 void Player::new_game() {
     impl_->random.seed(impl_->options.seed);
-    if (impl_->search) impl_->search->clear();
+    if (impl_->search) {
+        impl_->memory->clear();
+        impl_->search->clear();
+    }
 }
 
 }  // namespace mulino

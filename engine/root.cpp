@@ -10,7 +10,6 @@ namespace {
 
 // A draw in which every reply but one loses is worth this much more than one in which none does.
 constexpr Value kTrapBonus = 150;
-constexpr int kLookUpEffort = 16;
 
 // A turn and what it leads to, for who plays it.
 struct Judged {
@@ -160,7 +159,8 @@ private:
                 tables_.look_up(play(after, reply), reply.removed == 0 ? plies + 1 : 0);
             ++replies;
             if (known && known->outcome.value == Wdl::Win) ++losing;
-            return !watch_.tick(0, kLookUpEffort);
+            watch_.tick_look_up();
+            return !watch_.over();
         });
         return replies == 0 ? 0 : kTrapBonus * losing / replies;
     }

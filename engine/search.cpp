@@ -9,8 +9,6 @@
 namespace mulino::engine {
 namespace {
 
-// What a look-up costs, in nodes, where the block has to be read; the clock is watched by it.
-constexpr int kLookUpEffort = 16;
 constexpr Value kFirstWindow = 24;
 // Plies before a no-capture limit from which on positions are told apart by their count.
 constexpr int kLimitNear = 24;
@@ -19,8 +17,8 @@ constexpr Value kFutilityMargin = 80;
 
 }  // namespace
 
-Search::Search(const Rules& rules, std::size_t hash_bytes, Tables& tables)
-    : rules_(rules), tables_(tables), memory_(hash_bytes) {
+Search::Search(const Rules& rules, Memory& memory, Tables& tables)
+    : rules_(rules), tables_(tables), memory_(memory) {
     for (std::size_t depth = 1; depth < reductions_.size(); ++depth) {
         for (std::size_t n = 1; n < reductions_[depth].size(); ++n) {
             reductions_[depth][n] = static_cast<std::uint8_t>(
@@ -30,18 +28,13 @@ Search::Search(const Rules& rules, std::size_t hash_bytes, Tables& tables)
     }
 }
 
-void Search::clear() {
-    memory_.clear();
-    order_.clear();
-}
+void Search::clear() { order_.clear(); }
 
 Found Search::run(const Task& task, Watch& watch, const Player::Report& report) {
     assert(!task.turns.empty());
     task_ = &task;
     watch_ = &watch;
-    memory_.next_search();
     order_.fade();
-    nodes_ = 0;
     hits_before_ = tables_.hits();
     deepest_ = 0;
     turns_.clear();
@@ -88,7 +81,7 @@ SearchInfo Search::info(int depth) const {
     info.depth = depth;
     info.selective_depth = deepest_;
     info.score = to_score(root_.front().value);
-    info.nodes = nodes_;
+    info.nodes = watch_->nodes();
     info.db_hits = tables_.hits() - hits_before_;
     info.time = watch_->elapsed();
     info.hash_full = memory_.full();
@@ -187,7 +180,7 @@ bool Search::settled(const Node& node, Value& value) {
     }
     if (tables_.any() && (node.quiet == 0 || !root_covered_)) {
         if (const auto known = tables_.look_up(view, node.quiet)) {
-            watch_->tick(nodes_, kLookUpEffort);
+            watch_->tick_look_up();
             value = known->value;
             return true;
         }
@@ -197,7 +190,7 @@ bool Search::settled(const Node& node, Value& value) {
 
 Value Search::search(const Node& node, int depth, Value alpha, Value beta, bool pv) {
     line_lengths_[static_cast<std::size_t>(node.ply)] = 0;
-    if (watch_->tick(++nodes_)) return 0;
+    if (watch_->tick()) return 0;
     deepest_ = std::max(deepest_, node.ply);
     path_[root_place_ + static_cast<std::size_t>(node.ply)] = node.view;
     Value value = 0;
@@ -205,7 +198,7 @@ Value Search::search(const Node& node, int depth, Value alpha, Value beta, bool 
         if (settled(node, value)) return value;
         return search_removals(node, alpha, beta);
     }
-    const KeyMaker::Key key = keys_(node.view, limit_near(node.quiet));
+    const Memory::Key key = memory_.key_of(node.view, limit_near(node.quiet));
     memory_.prefetch(key.bits);
     if (settled(node, value)) return value;
     if (node.ply >= kMostPlies) return evaluate(node.view, rules_);
@@ -216,7 +209,7 @@ Value Search::search_after(const Node& node, int depth, Value alpha, Value beta,
     return from_ahead(-search(node, depth, -to_ahead(beta, 1), -to_ahead(alpha, 1), pv), 1);
 }
 
-Value Search::search_turns(const Node& node, const KeyMaker::Key& key, int depth, Value alpha,
+Value Search::search_turns(const Node& node, const Memory::Key& key, int depth, Value alpha,
                            Value beta, bool pv) {
     const Remembered known = memory_.find(key.bits);
     if (!pv && known.bound != Bound::None && known.depth >= depth) {

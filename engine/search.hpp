@@ -54,12 +54,12 @@ struct Found {
 /// Thread safety: none.
 class Search {
 public:
-    /// `tables` must outlive the search.
-    Search(const Rules& rules, std::size_t hash_bytes, Tables& tables);
+    /// `memory` and `tables` must outlive the search.
+    Search(const Rules& rules, Memory& memory, Tables& tables);
 
     /// Searches until the watch or the task ends it, at least one ply where there is time.
     Found run(const Task& task, Watch& watch, const Player::Report& report);
-    /// Forgets everything.
+    /// Forgets what turns were worth.
     void clear();
 
 private:
@@ -84,8 +84,8 @@ private:
     Value search(const Node& node, int depth, Value alpha, Value beta, bool pv);
     // The score of a turn for who plays it; `node` is what it leads to.
     Value search_after(const Node& node, int depth, Value alpha, Value beta, bool pv);
-    Value search_turns(const Node& node, const KeyMaker::Key& key, int depth, Value alpha,
-                       Value beta, bool pv);
+    Value search_turns(const Node& node, const Memory::Key& key, int depth, Value alpha, Value beta,
+                       bool pv);
     Value search_removals(const Node& node, Value alpha, Value beta);
     // Games that are over, draws by rule, and what the databases know.
     bool settled(const Node& node, Value& value);
@@ -97,8 +97,7 @@ private:
 
     Rules rules_;
     Tables& tables_;
-    KeyMaker keys_;
-    Memory memory_;
+    Memory& memory_;
     TurnOrder order_;
     std::array<std::array<std::uint8_t, 64>, 64> reductions_{};  // by depth, number of the turn
 
@@ -112,7 +111,6 @@ private:
     std::vector<RankedTurn> turns_;  // of all positions of the line, one after the other
     std::array<std::array<PackedTurn, kMostPlies + 1>, kMostPlies + 1> lines_{};
     std::array<int, kMostPlies + 1> line_lengths_{};
-    std::uint64_t nodes_ = 0;
     std::uint64_t hits_before_ = 0;
     int deepest_ = 0;
 };

@@ -11,26 +11,30 @@
 
 namespace mulino::engine {
 
-/// Looks at the clock now and then. Thread safety: none, but for the stop flag.
+/// Counts the nodes of a turn's search and looks at the clock now and then. Thread safety: none,
+/// but for the stop flag.
 class Watch {
 public:
     using Clock = std::chrono::steady_clock;
 
     Watch(const Limits& limits, const std::atomic<bool>& stop)
         : stop_(&stop), start_(Clock::now()) {
-        nodes_ = limits.nodes.value_or(~std::uint64_t{0});
+        if (limits.nodes) most_nodes_ = *limits.nodes;
         if (limits.infinite) return;
         auto time = limits.time;
         if (!time && !limits.nodes && !limits.depth) time = kDefaultTurnTime;
         if (time) deadline_ = start_ + usable(*time);
     }
 
-    /// To be called for each node. `effort`: what the node costs; a look-up in a file costs more
-    /// than a position. Returns: whether the search has to end.
-    bool tick(std::uint64_t nodes, int effort = 1) {
-        if (nodes >= nodes_) over_ = true;
-        if ((until_look_ -= effort) <= 0) look();
+    /// To be called for each node. Returns: whether the search has to end.
+    bool tick() {
+        if (++nodes_ >= most_nodes_) over_ = true;
+        if (--until_look_ <= 0) look();
         return over_;
+    }
+    /// To be called for each look-up, which may have to read a file.
+    void tick_look_up() {
+        if ((until_look_ -= kLookUpEffort) <= 0) look();
     }
     bool over() const { return over_; }
     /// Looks at the clock at once.
@@ -42,13 +46,33 @@ public:
         return over_;
     }
 
+    std::uint64_t nodes() const { return nodes_; }
     std::chrono::microseconds elapsed() const {
         return std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start_);
     }
 
+    /// Runs a part of the search that must leave half of what is left to the rest.
+    template <typename Part>
+    void spend_half(Part&& part) {
+        const auto most_nodes = most_nodes_;
+        const auto deadline = deadline_;
+        if (most_nodes != kNoLimit) most_nodes_ = nodes_ + (most_nodes - nodes_) / 2;
+        if (deadline) {
+            const auto now = Clock::now();
+            deadline_ = now + (*deadline - now) / 2;
+        }
+        part();
+        most_nodes_ = most_nodes;
+        deadline_ = deadline;
+        over_ = nodes_ >= most_nodes_;
+        look();
+    }
+
 private:
-    // About a quarter of a millisecond.
+    static constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
+    // About an eighth of a millisecond.
     static constexpr int kNodesPerLook = 512;
+    static constexpr int kLookUpEffort = 16;
 
     // Some time is left for the way back to whoever asked, and for other programs that run.
     static std::chrono::microseconds usable(std::chrono::milliseconds time) {
@@ -61,7 +85,8 @@ private:
     const std::atomic<bool>* stop_;
     Clock::time_point start_;
     std::optional<Clock::time_point> deadline_;
-    std::uint64_t nodes_;
+    std::uint64_t most_nodes_ = kNoLimit;
+    std::uint64_t nodes_ = 0;
     int until_look_ = kNodesPerLook;
     bool over_ = false;
 };
