@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """A reader of table files, written from docs/format.md alone.
 
-It shares nothing with the program, so where both agree, the document says what the program does.
+It shares nothing with the program, so where both agree, the document says what the program does. It is
+one file, however long, so that whoever ports it has all before them.
 It needs Python 3.8 and libzstd (or the command zstd).
 
     reader.py FOLDER POSITION…            print the outcomes of positions
@@ -195,14 +196,28 @@ def moves(own, other, flying):
             yield start, end
 
 
-def closing_moves(own, other, flying):
-    """The points that are left by the turns that close a mill, once for each turn."""
-    anywhere = flies(own, other, flying)
-    for end in bits(0xFFFFFF & ~(own | other)):
-        if in_mill(own | 1 << end, end):
-            for start in bits(own if anywhere else NEIGHBOURS[end] & own):
-                if in_mill(own & ~(1 << start) | 1 << end, end):
-                    yield start
+@functools.lru_cache(maxsize=None)
+def closings(own, anywhere):
+    """(point, turns, swings) for the points on which men of `own` would close a mill: how many of
+    their turns do so, and how many of these are turns of a man that stands in a mill."""
+    found = []
+    for end in bits(0xFFFFFF & ~own):
+        starts = [start for start in bits(own if anywhere else NEIGHBOURS[end] & own)
+                  if in_mill(own & ~(1 << start) | 1 << end, end)]
+        if starts:
+            found.append((1 << end, len(starts), sum(in_mill(own, start) for start in starts)))
+    return found
+
+
+def steps(own, empty):
+    """Pairs of a man and a free neighbouring point."""
+    return sum(bin(NEIGHBOURS[p] & empty).count("1") for p in bits(own))
+
+
+def closing_turns(own, other, flying):
+    """How many turns of `own` close a mill, and how many of these are of a man in a mill."""
+    free = [found for found in closings(own, flies(own, other, flying)) if not found[0] & other]
+    return sum(turns for _, turns, _ in free), sum(swings for _, _, swings in free)
 
 
 def turns(own, other, flying, protection):
@@ -300,6 +315,8 @@ class ContextCoding:
                 self.distance_frequencies[odd, value] = [
                     frequencies if any(frequencies) else lists[0] for frequencies in lists]
         require(offset == len(model), "the model is too long")
+        self.values = [value for value, _ in table.symbols]
+        self.far_for_odd = any(3 <= feature < 6 for feature, _ in self.features[1])
         self.representatives = sorted(representatives(max(table.mover, table.opponent)))
 
     def read_block(self, rows, data):
@@ -327,10 +344,9 @@ class ContextCoding:
         free = [p for p in range(24) if not class_set >> p & 1]
         others = [sum(1 << free[k] for k in bits(mask))
                   for mask in masks(len(free), min(table.mover, table.opponent))]
-        slot_of = {other: slot for slot, other in enumerate(others)}
-        symbols = [None] * len(others)
+        symbols = {}  # known so far, by other set
         for odd in range(2):
-            for slot, other in enumerate(others):
+            for other in others:
                 if bin((class_set | other) & ODD).count("1") % 2 != odd:
                     continue
                 own_other = (class_set, other)
@@ -338,45 +354,58 @@ class ContextCoding:
                     own_other = (other, class_set)
                 if odd and table.part == "half" and not table.stores(*own_other):
                     continue
-                symbols[slot] = self.read_symbol(odd, class_set, other, own_other, slot_of, symbols)
-        return symbols
+                symbols[other] = self.read_symbol(odd, class_set, other, own_other, symbols)
+        return [symbols.get(other) for other in others]
 
-    def read_symbol(self, odd, class_set, other, own_other, slot_of, symbols):
-        near, far = [], []  # symbols of the slots looked at
+    def read_symbol(self, odd, class_set, other, own_other, symbols):
         empty = 0xFFFFFF & ~(class_set | other)
-        for start in bits(other):
-            rest = other ^ 1 << start
-            if odd:
-                near += [symbols[slot_of[rest | 1 << p]] for p in bits(NEIGHBOURS[start] & empty)]
-            far += [symbols[slot_of[rest | 1 << p]] for p in bits(SECOND_LOWER[start] & empty)]
-        near = [self.table.symbols[n] for n in near if n is not None]
-        far = [self.table.symbols[n] for n in far if n is not None]
+        near = self.around(NEIGHBOURS, other, empty, symbols) if odd else []
+        far = []
+        if not odd or self.far_for_odd:
+            far = self.around(SECOND_LOWER, other, empty, symbols)
         context = 0
+        counts = self.counts(*own_other, near, far)
         for feature, levels in self.features[odd]:
-            count = self.count(feature, own_other, near, far, empty)
+            count = counts[feature] if feature < 10 else steps(own_other[feature % 2], empty)
             context = context * levels + min(count, levels - 1)
         value = self.read(self.value_frequencies[odd][context])
         require(self.by_value[value], "a value without a symbol")
         if self.table.metric == "wdl" or value == 1:
             return self.by_value[value][0]
-        distances = [self.table.symbols[n][1] for n in self.by_value[value]]
-        seen = [distances.index(d) for v, d in (near if odd else far) if v == value]
+        # The place of a distance is that of its symbol among those of the value.
+        first = self.by_value[value][0]
+        seen = [n - first for n in (near if odd else far) if self.values[n] == value]
         context = 0
         if seen:
+            places = len(self.by_value[value])
             mean = (2 * sum(seen) + len(seen) // 2) // len(seen)
             spread = max(seen) - min(seen)
             level = 8 if len(seen) == 1 else sum(spread >= step for step in (1, 2, 3, 4, 6, 9, 14))
-            context = 1 + 9 * min(mean, min(2 * len(distances), 256) - 1) + level
+            context = 1 + 9 * min(mean, min(2 * places, 256) - 1) + level
         return self.by_value[value][self.read(self.distance_frequencies[odd, value][context])]
 
-    def count(self, feature, own_other, near, far, empty):
-        if feature < 6:
-            return sum(value == feature % 3 for value, _ in (near if feature < 3 else far))
-        own, other = own_other if feature % 2 == 0 else own_other[::-1]
-        if feature >= 10:
-            return sum(bin(NEIGHBOURS[p] & empty).count("1") for p in bits(own))
-        return sum(feature < 8 or in_mill(own, start)
-                   for start in closing_moves(own, other, self.table.flying))
+    @staticmethod
+    def around(targets, other, empty, symbols):
+        """The symbols of the known slots to which a man of the other set can be shifted."""
+        found = []
+        for start in bits(other):
+            rest = other ^ 1 << start
+            ends = targets[start] & empty
+            while ends:
+                end = ends & -ends
+                ends ^= end
+                if rest | end in symbols:
+                    found.append(symbols[rest | end])
+        return found
+
+    def counts(self, own, other, near, far):
+        """The features 0 to 9."""
+        near_values = [self.values[n] for n in near]
+        far_values = [self.values[n] for n in far]
+        mover = closing_turns(own, other, self.table.flying)
+        opponent = closing_turns(other, own, self.table.flying)
+        counts = [values.count(v) for values in (near_values, far_values) for v in range(3)]
+        return counts + [mover[0], opponent[0], mover[1], opponent[1]]
 
 
 class Table:
@@ -488,7 +517,7 @@ class Table:
         if self.part != "half":
             return self.part == "all"
         return bin((own | other) & ODD).count("1") % 2 == 0 or any(
-            True for _ in closing_moves(own, other, self.flying))
+            closing_turns(own, other, self.flying))
 
     def outcome(self, own, other):
         """The outcome of a position whose slot is stored."""
@@ -547,22 +576,34 @@ def outcome_text(outcome):
 
 
 def random_positions(folder, number, rows):
-    """Positions of a few rows of each table that follow one another: Python is slow with many."""
+    """Positions of a few rows of each table that follow one another: Python is slow with many.
+
+    With as many men on both sides a turn leads into the row of the other side's set; so both sets
+    are of these rows."""
     pools = {}
     for men in folder.subspaces:
         classes = sorted(representatives(max(men)))
         first = random.randrange(max(1, len(classes) - rows))
         pools[men] = classes[first : first + rows]
-    for _ in range(number):
+
+    def any_set(classes):
+        return image(random.randrange(16), random.choice(classes))
+
+    while number > 0:
         men = random.choice(folder.subspaces)
-        symmetry = random.randrange(16)
-        class_set = image(symmetry, random.choice(pools[men]))
-        free = [p for p in range(24) if not class_set >> p & 1]
-        other_set = sum(1 << p for p in random.sample(free, min(men)))
+        class_set = any_set(pools[men])
+        if men[0] == men[1]:
+            other_set = any_set(pools[men])
+            if other_set & class_set:
+                continue
+        else:
+            free = [p for p in range(24) if not class_set >> p & 1]
+            other_set = sum(1 << p for p in random.sample(free, min(men)))
         sets = [class_set, other_set] if men[0] >= men[1] else [other_set, class_set]
         side = random.choice("wb")
         if side == "b":
             sets.reverse()
+        number -= 1
         yield position_text(*sets, side)
 
 
