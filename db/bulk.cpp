@@ -41,8 +41,7 @@ Result<std::vector<Code>> load_stored(const TableFile& file, const ParallelFor& 
             translation.push_back(static_cast<Code>(outcome_code(symbol)));
         }
     }
-    std::vector<Code> slots(header.slots(), std::numeric_limits<Code>::max());
-    if (header.part == Part::None) return slots;
+    std::vector<Code> slots(header.slots());
     if (auto loaded = file.load<Code>(slots, parallel, translation); !loaded) {
         return tl::unexpected(loaded.error());
     }

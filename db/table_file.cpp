@@ -61,7 +61,7 @@ bool symbols_known(std::span<const std::uint8_t> raw, const TableHeader& header)
 // The same of symbols of two bits.
 bool packed_symbols_known(std::span<const std::uint8_t> raw, const TableHeader& header) {
     constexpr std::uint8_t kLowBits = 0x55;
-    std::uint8_t low = 0;   // whether any symbol has its low bit set, its high one, both
+    std::uint8_t low = 0;  // whether any symbol has its low bit set, its high one, both
     std::uint8_t high = 0;
     std::uint8_t both = 0;
     for (const std::uint8_t byte : raw) {
@@ -227,8 +227,8 @@ Result<std::vector<std::uint8_t>> TableFile::unpack_block(std::uint32_t block) c
 Result<void> TableFile::unpack(std::uint32_t block, std::span<std::uint8_t> out) const {
     const auto stored = read_block(block);
     if (!stored) return tl::unexpected(stored.error());
-    const std::size_t n = ZSTD_decompressDCtx(unpacker(), out.data(), out.size(), stored->data(),
-                                              stored->size());
+    const std::size_t n =
+        ZSTD_decompressDCtx(unpacker(), out.data(), out.size(), stored->data(), stored->size());
     if (ZSTD_isError(n) != 0 || n != out.size()) {
         return tl::unexpected(damaged(block, "does not unpack"));
     }
@@ -272,6 +272,10 @@ Result<void> TableFile::load(std::span<Symbol> out, const ParallelFor& parallel,
     assert(out.size() == header_.slots());
     assert(translation.empty() ? sizeof(Symbol) >= header_.symbol_width
                                : translation.size() == header_.symbols.size());
+    if (header_.part == Part::None) {
+        std::fill(out.begin(), out.end(), std::numeric_limits<Symbol>::max());
+        return {};
+    }
     const std::size_t block_slots = std::size_t{header_.rows_per_block} * header_.row_size;
     return for_each_block(header_.blocks(), parallel, [&](std::uint32_t first, std::uint32_t end) {
         std::vector<std::uint8_t> buffer;

@@ -5,4 +5,5 @@ set(other full)
 if(NOT KIND STREQUAL "fast" AND NOT KIND STREQUAL "compact")
     set(other fast)
 endif()
-run("${ROBUST}" "${WORK}/${KIND}" "${WORK}/${other}" "${WORK}/scratch_${KIND}_${TRIALS}" ${TRIALS})
+run("${ROBUST}" "${WORK}/${KIND}" "${WORK}/${other}" "${WORK}/rules_${KIND}"
+    "${WORK}/scratch_${KIND}_${TRIALS}" ${TRIALS})
