@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tools/engine.hpp"
+#include "tools/match.hpp"
 #include "tools/play.hpp"
 #include "tools/rules_options.hpp"
 #include "tools/status.hpp"
@@ -26,6 +27,7 @@ void add_threads(CLI::App& command, int& threads);
 /// The options of the commands around games.
 struct GamesCommandLine {
     EngineOptions engine;
+    MatchCommandOptions match;
     PlayOptions play;
 };
 

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <string_view>
 
+#include "engine/openings.hpp"
 #include "tools/command_line.hpp"
 #include "tools/terminal.hpp"
 
@@ -83,11 +84,68 @@ void add_engine(CLI::App& app, EngineOptions& options, std::function<ExitStatus(
     });
 }
 
+void add_match(CLI::App& app, MatchCommandOptions& options, std::function<ExitStatus()>& run) {
+    CLI::App* const command = add_command(
+        app, "match", "Play many games between levels, or against another program",
+        "  mulino match --player difficile --opponent medio --time 0.1 --games 200\n"
+        "  mulino match --opponent difficile --player-nodes 100000 --opponent-nodes 10000\n"
+        "  mulino match --opponent difficile --time 0.1 --player-db data/italian\n"
+        "  mulino match --opponent-command './other-engine' --time 0.5 --records games.txt");
+    const auto add_side = [&](const std::string& name, MatchSideOptions& side) {
+        command->add_option("--" + name, side.level, "Level of this side")
+            ->type_name("facile|medio|difficile")
+            ->capture_default_str();
+        const auto add = [&](const char* what, auto& value, const char* help, const char* type) {
+            return command->add_option("--" + name + what, value, help)
+                ->type_name(type)
+                ->group("One side");
+        };
+        add("-command", side.command, "Another program plays this side", "COMMAND");
+        add("-db", side.folders, "Databases of this side", "DIR")->allow_extra_args(false);
+        add("-time", side.seconds, "As --time", "SECONDS")->check(CLI::Range(0.001, 1e6));
+        add("-nodes", side.nodes, "As --nodes", "N")->check(CLI::PositiveNumber);
+    };
+    add_side("player", options.sides[0]);
+    add_side("opponent", options.sides[1]);
+    add_databases(*command, options.folders, false);
+    add_limits(*command, options.seconds, options.nodes);
+    command->add_option("--games", options.games, "Games, an even number")
+        ->check(CLI::Range(2, 1'000'000))
+        ->type_name("N")
+        ->capture_default_str();
+    command->add_option("--openings", options.opening_plies, "Plies placed before play begins")
+        ->check(CLI::Range(0, kMostOpeningPlies))
+        ->type_name("PLIES")
+        ->capture_default_str();
+    command->add_option("--max-plies", options.most_plies, "A game of so many plies is a draw")
+        ->check(CLI::Range(10, 1'000'000))
+        ->type_name("N")
+        ->capture_default_str();
+    command->add_option("--seed", options.seed, "Of the order of openings, and of chance")
+        ->type_name("N")
+        ->capture_default_str();
+    command->add_option("--hash", options.hash_mb, "For positions remembered, each player")
+        ->check(CLI::Range(1, 65536))
+        ->type_name("MB")
+        ->capture_default_str();
+    command->add_option("--concurrency", options.concurrency, "Games at once (default: all cores)")
+        ->check(CLI::Range(1, 1024))
+        ->type_name("N");
+    command->add_option("--records", options.records, "Write all games there")->type_name("FILE");
+    command->add_flag("--json", options.json, "Answer in JSON");
+    add_rules(*command, options.rules);
+    command->callback([&options, &run] {
+        options.terminal = error_is_terminal();
+        run = [&options] { return run_match_command(options, std::cout, std::cerr); };
+    });
+}
+
 }  // namespace
 
 void add_games(CLI::App& app, GamesCommandLine& line, std::function<ExitStatus()>& run) {
     add_play(app, line.play, run);
     add_engine(app, line.engine, run);
+    add_match(app, line.match, run);
 }
 
 }  // namespace mulino

@@ -41,6 +41,7 @@ ExitStatus run_engine(const EngineOptions& options, std::istream& in, std::ostre
         const Result<Database> opened = open_for_games(first->folders, first->rules);
         if (!opened) return report(err, kName, opened.error());
     }
+    in.tie(nullptr);             // or reading would flush `out`, which the search writes to
     ::signal(SIGPIPE, SIG_IGN);  // a partner that is gone shows when writing
     const std::atomic<bool>& stop = stop_on_interrupt();
     const auto ended = [&stop] { return stop.load() || output_is_closed(); };
