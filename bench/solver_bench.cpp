@@ -69,6 +69,54 @@ void place_position(benchmark::State& state) {
 }
 BENCHMARK(place_position);
 
+// The loops over lists of sets, in rows of 9-9: on every machine, and where the machine can do
+// more. Items are listed sets; the second argument is their number.
+const SetLists* variant(benchmark::State& state) {
+    if (state.range(0) == 0) return &plain_set_lists();
+    if (wide_set_lists() == nullptr) state.SkipWithError("not on this machine");
+    return wide_set_lists();
+}
+
+void renumber_sets(benchmark::State& state) {
+    const PairGeometry geometry({9, 9}, Flying::Own, Protection::Lifted);
+    std::vector<Bitboard> sets(random_sets(geometry.index().ranks()));
+    sets.resize(static_cast<std::size_t>(state.range(1)));
+    std::vector<Bitboard> out(sets.size() + kListSlack);
+    const SetLists* lists = variant(state);
+    if (lists == nullptr) return;
+    Row row = 0;
+    std::int64_t turns = 0;
+    for (auto _ : state) {
+        for (const RowEdge& edge : geometry.edges(row)) {
+            benchmark::DoNotOptimize(lists->renumber(sets, Bitboard{1} << edge.vacated,
+                                                     geometry.places_from_target(edge),
+                                                     geometry.free_points(), out.data()));
+            ++turns;
+        }
+        row = (row + 1) % geometry.index().rows();
+    }
+    state.SetItemsProcessed(turns * static_cast<std::int64_t>(sets.size()));
+}
+BENCHMARK(renumber_sets)->ArgsProduct({{0, 1}, {8, 256}});
+
+void step_back(benchmark::State& state) {
+    const PairGeometry geometry({9, 9}, Flying::Own, Protection::Lifted);
+    std::vector<Bitboard> sets(random_sets(geometry.index().ranks()));
+    sets.resize(static_cast<std::size_t>(state.range(1)));
+    std::vector<Bitboard> out(32 * sets.size() + kListSlack);
+    const SetLists* lists = variant(state);
+    if (lists == nullptr) return;
+    Row row = 0;
+    for (auto _ : state) {
+        const RowShape shape = geometry.shape(row);
+        benchmark::DoNotOptimize(lists->step_back(sets, geometry.steps(shape).all(),
+                                                  PairGeometry::lines(shape).all(), out.data()));
+        row = (row + 1) % geometry.index().rows();
+    }
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(sets.size()));
+}
+BENCHMARK(step_back)->ArgsProduct({{0, 1}, {8, 256}});
+
 // Outcomes in the proportions and with the short distances of middle pairs.
 void random_child(const Subspace&, const std::function<std::uint8_t(const Outcome&)>& code,
                   std::span<std::uint8_t> codes) {
@@ -123,12 +171,14 @@ BENCHMARK_CAPTURE(solve_pair, first_pass, Part::FirstPass)
     ->Args({6, 5, 1})
     ->Args({6, 6, 1})
     ->Args({6, 5, 2})
+    ->Args({9, 9, 2})
     ->Unit(benchmark::kMillisecond)
     ->UseManualTime();
 BENCHMARK_CAPTURE(solve_pair, plies, Part::Plies)
     ->Args({6, 5, 1})
     ->Args({6, 6, 1})
     ->Args({6, 5, 2})
+    ->Args({9, 9, 2})
     ->Unit(benchmark::kMillisecond)
     ->UseManualTime();
 

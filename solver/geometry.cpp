@@ -7,11 +7,35 @@ namespace mulino {
 
 namespace {
 
+// All pairs of neighbouring points.
+constexpr auto kNeighbourPairs = [] {
+    std::array<std::array<Point, 2>, 32> pairs{};
+    std::size_t n = 0;
+    for (Point a = 0; a < kPoints; ++a) {
+        for_each_point(kNeighbours[a] & ~(bit(a) - 1), [&](Point b) { pairs[n++] = {a, b}; });
+    }
+    return pairs;
+}();
+static_assert(kNeighbourPairs.back()[1] != 0);
+
+// The points of all lines.
+constexpr auto kLinePoints = [] {
+    std::array<std::array<Point, 3>, kLines> lines{};
+    for (std::size_t i = 0; i < kLineSets.size(); ++i) {
+        std::size_t n = 0;
+        for_each_point(kLineSets[i], [&](Point point) { lines[i][n++] = point; });
+    }
+    return lines;
+}();
+
 bool flies(Flying flying, int own, int others) {
     switch (flying) {
-        case Flying::Own: return own == kMinMen;
-        case Flying::Both: return own == kMinMen || others == kMinMen;
-        case Flying::Off: return false;
+        case Flying::Own:
+            return own == kMinMen;
+        case Flying::Both:
+            return own == kMinMen || others == kMinMen;
+        case Flying::Off:
+            return false;
     }
     return false;
 }
@@ -96,6 +120,31 @@ RowShape PairGeometry::shape(Row row) const {
         shape.place_of[point] = place++;
     });
     return shape;
+}
+
+PairGeometry::PlaceSets PairGeometry::steps(const RowShape& shape) const {
+    PlaceSets steps;
+    if (smaller_flies_) {
+        for (int b = 1; b < free_points_; ++b) {
+            for (int a = 0; a < b; ++a) steps.add(Bitboard{1} << a | Bitboard{1} << b, true);
+        }
+        return steps;
+    }
+    for (const auto& [a, b] : kNeighbourPairs) {
+        steps.add(Bitboard{1} << shape.place_of[a] | Bitboard{1} << shape.place_of[b],
+                  (shape.free >> a & shape.free >> b & 1) != 0);
+    }
+    return steps;
+}
+
+PairGeometry::PlaceSets PairGeometry::lines(const RowShape& shape) {
+    PlaceSets lines;
+    for (const auto& [a, b, c] : kLinePoints) {
+        lines.add(Bitboard{1} << shape.place_of[a] | Bitboard{1} << shape.place_of[b] |
+                      Bitboard{1} << shape.place_of[c],
+                  (shape.free >> a & shape.free >> b & shape.free >> c & 1) != 0);
+    }
+    return lines;
 }
 
 void PlaceMap::build(const std::array<Bitboard, kPoints>& image, int places) {

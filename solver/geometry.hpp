@@ -24,22 +24,25 @@ inline constexpr unsigned kWordBits = 64;
 
 /// One turn of the larger side, for all slots of a row at once.
 struct RowEdge {
-    Row target;             ///< the row it leads to
-    Symmetry symmetry;      ///< takes the class set after the turn to the target's representative
-    Point from;             ///< the point left …
-    Point to;               ///< … and the point reached, on the board of the row it starts from
-    bool closes;            ///< whether it closes a mill
-    /// The place, in the target's row, of the point left: free after the turn, though the other side
-    /// could not stand there before it.
+    Row target;         ///< the row it leads to
+    Symmetry symmetry;  ///< takes the class set after the turn to the target's representative
+    Point from;         ///< the point left …
+    Point to;           ///< … and the point reached, on the board of the row it starts from
+    bool closes;        ///< whether it closes a mill
+    /// The place, in the target's row, of the point left: free after the turn, though the other
+    /// side could not stand there before it.
     std::uint8_t vacated;
 };
+
+/// The most turns of the larger side from a row: when it flies.
+inline constexpr std::size_t kMaxEdges = std::size_t{kMaxMen} * (kPoints - kMaxMen);
 
 /// The places of one row: how they lie on the board.
 struct RowShape {
     Bitboard class_set;
     Bitboard free;
-    std::array<Point, kPoints> point_of;        ///< by place
-    std::array<std::uint8_t, kPoints> place_of; ///< by point; of free points only
+    std::array<Point, kPoints> point_of;         ///< by place
+    std::array<std::uint8_t, kPoints> place_of;  ///< by point; of free points only
 };
 
 /// Everything about a pair that does not change while it is solved. Immutable after construction.
@@ -66,9 +69,29 @@ public:
     /// For an edge of `edges(row)`: where each place of the target's row lies in this row. The
     /// vacated place has none; its entry means nothing.
     const std::uint8_t* places_from_target(const RowEdge& edge) const {
-        return places_.data() +
-               static_cast<std::size_t>(&edge - edges_.data()) * static_cast<std::size_t>(free_points_);
+        return places_.data() + static_cast<std::size_t>(&edge - edges_.data()) *
+                                    static_cast<std::size_t>(free_points_);
     }
+
+    /// A short list of sets of places, held in place.
+    class PlaceSets {
+    public:
+        /// Adds a set if it counts, without a branch. Requires: there is room for one more.
+        void add(Bitboard set, bool counts) {
+            sets_[size_] = set;
+            size_ += counts ? 1 : 0;
+        }
+        std::size_t size() const { return size_; }
+        std::span<const Bitboard> all() const { return {sets_.data(), size_}; }
+
+    private:
+        std::size_t size_ = 0;
+        std::array<Bitboard, kPoints*(kPoints - 1) / 2> sets_;
+    };
+    /// The pairs of places of a row that a turn of the smaller side joins.
+    PlaceSets steps(const RowShape& shape) const;
+    /// The lines of a row that the class set leaves free, three places each.
+    static PlaceSets lines(const RowShape& shape);
 
     /// The bit row of the slots whose smaller side holds `place`.
     const Word* contains(int place) const {
@@ -134,8 +157,8 @@ public:
         }
     };
     View view() const {
-        return {tables_[0].data(), tables_[1].data(), tables_[2].data(),
-                (Bitboard{1} << bits_) - 1, bits_};
+        return {tables_[0].data(), tables_[1].data(), tables_[2].data(), (Bitboard{1} << bits_) - 1,
+                bits_};
     }
 
 private:

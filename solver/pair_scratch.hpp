@@ -1,12 +1,16 @@
 // What one thread needs at hand while it works on rows of a pair. Private to the pair solver.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "solver/bit_rows.hpp"
 #include "solver/pair_solver.hpp"
 
 namespace mulino {
+
+// Sets listed before their slots are updated: few enough for the first-level cache.
+inline constexpr std::size_t kBatch = 4096;
 
 template <typename Symbol>
 struct PairSolver<Symbol>::Scratch {
@@ -15,18 +19,22 @@ struct PairSolver<Symbol>::Scratch {
           counters(geometry.row_words()),
           mask(geometry.row_words()),
           found{std::vector<Word>(geometry.row_words()), std::vector<Word>(geometry.row_words())},
-          list(geometry.index().row_size()),
-          sets(geometry.index().row_size()),
+          list(geometry.index().row_size() + kListSlack),
+          sets(geometry.index().row_size() + kListSlack),
+          before(2 * kBatch + geometry.index().row_size() + kListSlack),
           codes(geometry.index().row_size()),
           best(geometry.index().row_size()) {}
 
+    const SetLists& lists = set_lists();
     PlaceMap map;
     MillRows mills;
     SlotCounters counters;
     std::vector<Word> mask;
     std::vector<Word> found[2];  // newly decided slots, by Mover
     std::vector<std::uint16_t> list;
-    std::vector<Bitboard> sets;
+    std::vector<Bitboard> sets;    // a list of reached slots
+    std::vector<Bitboard> before;  // and of where they were reached from
+    std::array<News, 2> news;      // of the row at work and of the next
     std::vector<Symbol> codes;
     std::vector<Symbol> best;
 };

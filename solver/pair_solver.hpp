@@ -6,9 +6,9 @@
 // looked at once, from its target's side, when the target is decided; a position's `open` count
 // falls with every turn that is found to lose, and at 0 the position is lost.
 //
-// An unequal pair has two tables over the same rows, by the side to move (`Mover`). In an equal pair
-// without flying each quiet turn changes the parity of the position, and exchanging the sides maps
-// one parity on the other. So one table holds everything: a slot of even parity stands for the
+// An unequal pair has two tables over the same rows, by the side to move (`Mover`). In an equal
+// pair without flying each quiet turn changes the parity of the position, and exchanging the sides
+// maps one parity on the other. So one table holds everything: a slot of even parity stands for the
 // class side to move, one of odd parity for the other side to move; what is missing is the mirror
 // image (sides exchanged) of what is there.
 #pragma once
@@ -30,6 +30,7 @@
 #include "solver/codes.hpp"
 #include "solver/geometry.hpp"
 #include "solver/parallel.hpp"
+#include "solver/set_lists.hpp"
 
 namespace mulino {
 
@@ -40,19 +41,19 @@ enum class Mover : std::uint8_t { ClassSide, OtherSide };
 /// outside tests.
 enum class Fault : std::uint8_t {
     None,
-    DistinctTargets,   ///< symmetric class sets: turns with the same target row counted once
-    EagerRemovals,     ///< a removal that wins is committed at ply 1, whatever its distance
-    DecideTwice,       ///< a decided slot may be decided again when a second frontier meets it
-    StopAtEmptyPly,    ///< a ply that decides nothing is taken for the end
-    ForgetLosingBound, ///< a removal that loses does not delay the loss
+    DistinctTargets,    ///< symmetric class sets: turns with the same target row counted once
+    EagerRemovals,      ///< a removal that wins is committed at ply 1, whatever its distance
+    DecideTwice,        ///< a decided slot may be decided again when a second frontier meets it
+    StopAtEmptyPly,     ///< a ply that decides nothing is taken for the end
+    ForgetLosingBound,  ///< a removal that loses does not delay the loss
 };
 
 /// Fills `codes` with the removal codes of a solved subspace, by index, translating each outcome
 /// with `code`.
 template <typename Symbol>
-using ChildLoader = std::function<void(const Subspace& child,
-                                       const std::function<Symbol(const Outcome&)>& code,
-                                       std::span<Symbol> codes)>;
+using ChildLoader =
+    std::function<void(const Subspace& child, const std::function<Symbol(const Outcome&)>& code,
+                       std::span<Symbol> codes)>;
 
 /// What is reported after the first pass (ply 0) and after every ply.
 struct PlyReport {
@@ -108,6 +109,7 @@ private:
         Buffer<std::uint8_t> open;  // turns not yet known to lose
         std::vector<DueSet> due;
     };
+    struct Scratch;
     // The slots decided at one ply, row by row. Few are held as a list of slots, many as a bit row,
     // in the same place.
     class Frontier {
@@ -126,7 +128,7 @@ private:
         const Word* bits(Row row) const { return storage_.data() + row * words_; }
         /// Both return how many slots they set.
         std::uint32_t set_list(Row row, std::span<const std::uint16_t> slots);
-        std::uint32_t set_bits(Row row, const Word* found);
+        std::uint32_t set_bits(Row row, const Word* found, Scratch& scratch);
 
     private:
         std::size_t words_ = 0;
@@ -134,16 +136,20 @@ private:
         std::vector<std::uint32_t> count_;
     };
     using Frontiers = std::array<Frontier, 2>;  // by Mover
-    struct Scratch;
+    // What leads to the slots of a row: the class side's edges to rows with news, and how many
+    // slots were decided one ply ago where the turns of each mover lead.
+    struct News {
+        std::array<const RowEdge*, kMaxEdges> edges;
+        std::size_t edge_count;
+        std::array<std::uint64_t, 2> slots;
+    };
 
     bool split() const { return geometry_.split_by_parity(); }
     std::size_t row_size() const { return geometry_.index().row_size(); }
     std::size_t rows() const { return geometry_.index().rows(); }
     std::size_t grain() const { return rows() / 1024 + 1; }
     Table& table(Mover mover) { return tables_[split() ? 0 : static_cast<std::size_t>(mover)]; }
-    Symbol* symbols(Mover mover, Row row) {
-        return table(mover).symbols.data() + row * row_size();
-    }
+    Symbol* symbols(Mover mover, Row row) { return table(mover).symbols.data() + row * row_size(); }
     std::uint8_t* open(Mover mover, Row row) { return table(mover).open.data() + row * row_size(); }
     template <typename Body>
     void for_rows(const Body& body);
@@ -161,30 +167,27 @@ private:
     // One step (ply.cpp): wins from the losses of one ply before, or losses from the wins.
     struct Step {
         Wdl decides;
-        Symbol symbol;           // of what is decided
-        const Frontiers& source; // decided one ply before
-        Frontiers& sink;         // decided now
+        Symbol symbol;            // of what is decided
+        const Frontiers& source;  // decided one ply before
+        Frontiers& sink;          // decided now
     };
     std::uint64_t advance(const Step& step);
-    std::uint64_t advance_row(const Step& step, Row row, std::span<const Mover> movers,
-                              Scratch& scratch);
-    std::uint64_t incoming(const Frontiers& source, Row row, Mover mover) const;
+    void look_ahead(const Step& step, Row row, News& news);
+    std::uint64_t advance_row(const Step& step, Row row, const News& news,
+                              std::span<const Mover> movers, Scratch& scratch);
+    std::span<const Bitboard> reached_sets(const Frontier& reached, Row row, const Word* within,
+                                           Scratch& scratch) const;
     template <typename Update>
-    void for_each_turn(const Frontiers& source, Row row, Mover mover, Scratch& scratch,
-                       const Update& update) const;
+    void for_turns(const Step& step, const News& news, Row row, Mover mover, Scratch& scratch,
+                   const Update& update) const;
     template <typename Update>
-    void for_each_class_turn(const Frontier& reached, Row row, Scratch& scratch,
-                             const Update& update) const;
+    void for_class_turns(const Frontier& reached, const News& news, Scratch& scratch,
+                         const Update& update) const;
     template <typename Update>
-    void for_each_other_turn(const Frontier& reached, Row row, Scratch& scratch,
-                             const Update& update) const;
-    template <typename Update>
-    void for_each_other_turn_by_slot(const Frontier& reached, Row row, const RowShape& shape,
-                                     bool closing_is_quiet, Scratch& scratch,
-                                     const Update& update) const;
+    void for_other_turns(const Frontier& reached, Row row, Scratch& scratch,
+                         const Update& update) const;
     void release_due_losses(Symbol* symbols, std::uint8_t* open, Symbol due) const;
     void scan(const Step& step, Symbol* symbols, std::uint8_t* open, Word* found) const;
-    void prefetch(const Step& step, Row row);
 
     // Equal pairs (mirror.cpp).
     void class_slots(Row row, const RowShape& shape, Word* words) const;

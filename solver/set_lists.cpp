@@ -1,0 +1,79 @@
+#include "solver/set_lists.hpp"
+
+#include <array>
+#include <bit>
+
+namespace mulino {
+
+namespace {
+
+// For fewer sets than this a renumbering table does not pay.
+constexpr std::size_t kFewSets = 12;
+
+std::size_t expand_plain(const Word* bits, const Bitboard* sets, std::size_t slots, Bitboard* out) {
+    Bitboard* end = out;
+    for_each_slot((slots + kWordBits - 1) / kWordBits, [=](std::size_t i) { return bits[i]; },
+                  [&](Slot slot) { *end++ = sets[slot]; });
+    return static_cast<std::size_t>(end - out);
+}
+
+std::size_t slots_plain(const Word* bits, std::size_t words, std::uint16_t* out) {
+    std::uint16_t* end = out;
+    for_each_slot(
+        words, [=](std::size_t i) { return bits[i]; },
+        [&](Slot slot) { *end++ = static_cast<std::uint16_t>(slot); });
+    return static_cast<std::size_t>(end - out);
+}
+
+std::size_t renumber_plain(std::span<const Bitboard> sets, Bitboard vacated,
+                           const std::uint8_t* place, int places, Bitboard* out) {
+    std::size_t n = 0;
+    for (const Bitboard set : sets) {
+        out[n] = set;
+        n += (set & vacated) == 0 ? 1 : 0;
+    }
+    if (n < kFewSets) {
+        for (std::size_t i = 0; i < n; ++i) {
+            Bitboard renumbered = 0;
+            for_each_point(out[i], [&](Point k) { renumbered |= Bitboard{1} << place[k]; });
+            out[i] = renumbered;
+        }
+        return n;
+    }
+    std::array<Bitboard, kPoints> image;
+    for (int k = 0; k < places; ++k) image[static_cast<std::size_t>(k)] = Bitboard{1} << place[k];
+    PlaceMap map;
+    map.build(image, places);
+    const PlaceMap::View view = map.view();
+    for (std::size_t i = 0; i < n; ++i) out[i] = view(out[i]);
+    return n;
+}
+
+std::size_t step_back_plain(std::span<const Bitboard> sets, std::span<const Bitboard> steps,
+                            std::span<const Bitboard> lines, Bitboard* out) {
+    std::size_t n = 0;
+    for (const Bitboard set : sets) {
+        Bitboard in_mills = 0;
+        for (const Bitboard line : lines) in_mills |= (set & line) == line ? line : 0;
+        for (const Bitboard step : steps) {
+            const Bitboard man = set & step;
+            out[n] = set ^ step;
+            n += static_cast<std::size_t>(man != 0) & static_cast<std::size_t>(man != step) &
+                 static_cast<std::size_t>((man & in_mills) == 0);
+        }
+    }
+    return n;
+}
+
+constexpr SetLists kPlain{expand_plain, slots_plain, renumber_plain, step_back_plain};
+
+}  // namespace
+
+const SetLists& plain_set_lists() { return kPlain; }
+
+const SetLists& set_lists() {
+    const SetLists* wide = wide_set_lists();
+    return wide != nullptr ? *wide : kPlain;
+}
+
+}  // namespace mulino

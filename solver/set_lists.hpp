@@ -1,0 +1,41 @@
+// Small loops over lists of sets of places: the work of a ply, apart from the bytes it changes.
+//
+// The slots decided in a row are written out as a list of their sets of places; from it follow the
+// sets before each turn, again as a list. All loops are free of branches that depend on the sets,
+// which no machine could foresee. They are chosen at run time for what the machine has.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "solver/geometry.hpp"
+
+namespace mulino {
+
+/// The loops write past the end of what they yield: a list needs this much more room.
+inline constexpr std::size_t kListSlack = 32;
+
+/// Each loop writes a list from `out` on and returns its length. Thread safety: any thread.
+struct SetLists {
+    /// The sets of the slots of a bit row. `sets` holds those of all slots, `slots` of them.
+    std::size_t (*expand)(const Word* bits, const Bitboard* sets, std::size_t slots, Bitboard* out);
+    /// The slots of a bit row of `words` words.
+    std::size_t (*slots)(const Word* bits, std::size_t words, std::uint16_t* out);
+    /// The sets that leave `vacated` free, with each place k < places renumbered to place[k].
+    std::size_t (*renumber)(std::span<const Bitboard> sets, Bitboard vacated,
+                            const std::uint8_t* place, int places, Bitboard* out);
+    /// For each set, the sets from which one man came by one of `steps` (pairs of places) without
+    /// completing one of `lines` (three places each). Yields at most sets · steps.
+    std::size_t (*step_back)(std::span<const Bitboard> sets, std::span<const Bitboard> steps,
+                             std::span<const Bitboard> lines, Bitboard* out);
+};
+
+/// What suits this machine best.
+const SetLists& set_lists();
+/// What runs on every machine.
+const SetLists& plain_set_lists();
+/// With vector instructions; null where the machine has them not.
+const SetLists* wide_set_lists();
+
+}  // namespace mulino
