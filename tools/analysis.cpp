@@ -23,18 +23,6 @@ std::tuple<int, int> rank_of(const Evaluation& evaluation) {
     return {2, evaluation.distance ? -*evaluation.distance : -kLong};
 }
 
-// The outcome of a turn for the side that plays it, from that of the position it leads to for the
-// opponent.
-Evaluation of_turn(const Evaluation& after, const Turn& turn, Metric metric) {
-    Evaluation evaluation;
-    if (!after.value) return evaluation;
-    evaluation.value = reversed(*after.value);
-    if (!after.distance || metric == Metric::Wdl) return evaluation;
-    const int so_far = metric == Metric::Dtc && !turn.quiet() ? 0 : *after.distance;
-    evaluation.distance = static_cast<std::uint16_t>(so_far + 1);
-    return evaluation;
-}
-
 // What the turns, all legal ones, tell about the position itself.
 Evaluation best_of(const std::vector<JudgedTurn>& turns) {
     Evaluation best{Wdl::Loss, {}};
@@ -50,6 +38,16 @@ Evaluation best_of(const std::vector<JudgedTurn>& turns) {
 }
 
 }  // namespace
+
+Evaluation of_turn(const Evaluation& after, const Turn& turn, Metric metric) {
+    Evaluation evaluation;
+    if (!after.value) return evaluation;
+    evaluation.value = reversed(*after.value);
+    if (!after.distance || metric == Metric::Wdl) return evaluation;
+    const int so_far = metric == Metric::Dtc && !turn.quiet() ? 0 : *after.distance;
+    evaluation.distance = static_cast<std::uint16_t>(so_far + 1);
+    return evaluation;
+}
 
 Analyst::Analyst(const Database& database, const Rules& rules, PlacingSettings placing)
     : database_(database), rules_(rules), placing_(std::move(placing)) {}

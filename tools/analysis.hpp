@@ -34,6 +34,10 @@ struct Evaluation {
     friend bool operator==(const Evaluation&, const Evaluation&) = default;
 };
 
+/// The outcome of a turn for the side that plays it, from that of the position it leads to for the
+/// opponent.
+Evaluation of_turn(const Evaluation& after, const Turn& turn, Metric metric);
+
 /// How positions of the placing phase are searched.
 struct PlacingSettings {
     /// For one position with its turns. Nothing: as long as it takes.

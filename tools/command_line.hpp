@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/analyze.hpp"
 #include "tools/engine.hpp"
 #include "tools/match.hpp"
 #include "tools/play.hpp"
@@ -26,6 +27,7 @@ void add_threads(CLI::App& command, int& threads);
 
 /// The options of the commands around games.
 struct GamesCommandLine {
+    AnalyzeOptions analyze;
     EngineOptions engine;
     MatchCommandOptions match;
     PlayOptions play;

@@ -63,6 +63,30 @@ void add_play(CLI::App& app, PlayOptions& options, std::function<ExitStatus()>& 
     });
 }
 
+void add_analyze(CLI::App& app, AnalyzeOptions& options, std::function<ExitStatus()>& run) {
+    CLI::App* const command =
+        add_command(app, "analyze", "Tell which turns of a game gave away a win or a draw",
+                    "  mulino analyze game.txt --db data/italian\n"
+                    "  mulino analyze games.txt --game 12 --db data/italian --json");
+    command->add_option("GAME", options.file, "A record of games")->required()->type_name("");
+    add_databases(*command, options.folders);
+    command->add_option("--game", options.game, "Which game of the file")
+        ->check(CLI::Range(1, 1'000'000'000))
+        ->type_name("N")
+        ->capture_default_str();
+    command->add_option("--time", options.seconds, "At most, for a position of the placing phase")
+        ->check(CLI::Range(0.0, 1e6))
+        ->type_name("SECONDS")
+        ->capture_default_str();
+    command->add_option("--cache", options.cache, "Keep what is found of the placing phase")
+        ->type_name("FILE");
+    command->add_flag("--json", options.json, "Answer in JSON");
+    add_threads(*command, options.threads);
+    command->callback([&options, &run] {
+        run = [&options] { return run_analyze(options, std::cout, std::cerr); };
+    });
+}
+
 void add_engine(CLI::App& app, EngineOptions& options, std::function<ExitStatus()>& run) {
     CLI::App* const command =
         add_command(app, "engine", "Play for another program, by a protocol like UCI",
@@ -144,6 +168,7 @@ void add_match(CLI::App& app, MatchCommandOptions& options, std::function<ExitSt
 
 void add_games(CLI::App& app, GamesCommandLine& line, std::function<ExitStatus()>& run) {
     add_play(app, line.play, run);
+    add_analyze(app, line.analyze, run);
     add_engine(app, line.engine, run);
     add_match(app, line.match, run);
 }
