@@ -9,8 +9,6 @@
 #include <random>
 #include <set>
 
-#include "engine/game_database.hpp"
-#include "solver/parallel.hpp"
 #include "tools/analysis.hpp"
 #include "tools/play_table.hpp"
 #include "tools/play_view.hpp"
@@ -20,8 +18,6 @@ namespace mulino {
 namespace {
 
 constexpr std::string_view kName = "play";
-// How long `value` searches in the placing phase.
-constexpr double kValueSeconds = 5;
 
 constexpr std::array<std::string_view, 14> kCommands{"turns",  "undo",  "hint", "value", "board",
                                                      "white",  "black", "save", "load",  "new",
@@ -239,25 +235,19 @@ void Play::value() {
         say("there are no databases: begin with --db DIR, and mulino solve makes them");
         return;
     }
-    const Database& database = *table_.database();
     const Game& game = table_.game();
-    PlacingSettings placing;
-    placing.seconds = kValueSeconds;
-    placing.threads = hardware_threads();
-    Analyst analyst(database, value_rules_of(database, game.rules()), placing);
-    const Result<Analysis> analysis = analyst.analyse(game.position());
+    if (options_.terminal && game.position().placing()) out_ << "  searching" << std::flush;
+    const Result<Analysis> analysis = table_.analyst().analyse(game.position());
+    if (options_.terminal) out_ << "\r\x1b[K";
     if (!analysis) {
         say(describe(analysis.error()));
         return;
     }
-    out_ << view_of_values(*analysis, game.to_move(), database.metric());
+    out_ << view_of_values(*analysis, game.to_move(), table_.database()->metric());
     if (analysis->missing) {
         say("unknown for want of a table: " + describe(*analysis->missing));
-    } else if (!analysis->evaluation.value) {
-        say(
-            fmt::format("what is unknown was not settled within {} seconds; mulino query goes on "
-                        "for longer",
-                        kValueSeconds));
+    } else if (!analysis->turns.empty() && !analysis->turns.back().evaluation.value) {
+        say("what is unknown was not settled in time; asked again, it goes on from here");
     }
 }
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/game_database.hpp"
+#include "solver/parallel.hpp"
 
 namespace mulino {
 
@@ -16,6 +17,7 @@ Result<PlayTable> PlayTable::set_up(Game game, const ComputerOptions& options) {
 }
 
 Result<void> PlayTable::open() {
+    analyst_.reset();
     database_.reset();
     if (options_.folders.empty()) return {};
     Result<Database> opened = open_for_games(options_.folders, game_.rules());
@@ -70,6 +72,17 @@ Choice PlayTable::choose(const std::atomic<bool>& stop) {
 
 Choice PlayTable::advise(const std::atomic<bool>& stop) {
     return ask(adviser_, Level::Difficile, options_.seed, stop);
+}
+
+Analyst& PlayTable::analyst() {
+    if (!analyst_) {
+        PlacingSettings placing;
+        placing.seconds = options_.value_seconds;
+        placing.threads = hardware_threads();
+        analyst_ = std::make_unique<Analyst>(*database_, value_rules_of(*database_, game_.rules()),
+                                             placing);
+    }
+    return *analyst_;
 }
 
 }  // namespace mulino

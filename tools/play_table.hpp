@@ -14,6 +14,7 @@
 #include "engine/game.hpp"
 #include "engine/game_record.hpp"
 #include "engine/player.hpp"
+#include "tools/analysis.hpp"
 #include "tools/picture.hpp"
 
 namespace mulino {
@@ -23,6 +24,7 @@ struct ComputerOptions {
     std::vector<std::filesystem::path> folders;  ///< of databases
     Limits limits;
     std::uint64_t seed = 0;
+    double value_seconds = 10;  ///< for judging a position of the placing phase and its turns
 };
 
 /// Thread safety: none.
@@ -52,6 +54,9 @@ public:
 
     /// Null where there is none.
     const std::shared_ptr<const Database>& database() const { return database_; }
+    /// Judges positions by the databases; what it has found of the placing phase stays with it.
+    /// Requires: there is a database.
+    Analyst& analyst();
 
 private:
     struct Seat {
@@ -70,6 +75,7 @@ private:
     std::shared_ptr<const Database> database_;
     std::array<Seat, 2> seats_;
     std::unique_ptr<Player> adviser_;
+    std::unique_ptr<Analyst> analyst_;
 };
 
 }  // namespace mulino

@@ -29,7 +29,8 @@ TEST_CASE("version and help go to standard output") {
     CHECK(version.status == 0);
     CHECK(version.out == "mulino " MULINO_VERSION "\n");
     CHECK(version.err == "");
-    for (const char* command : {"solve", "query", "info", "verify", "perft", "board"}) {
+    for (const char* command : {"solve", "query", "info", "verify", "perft", "board", "play",
+                                "analyze", "engine", "match"}) {
         const Ran help = run_mulino({command, "--help"});
         INFO(command);
         CHECK(help.status == 0);
