@@ -58,11 +58,13 @@ ExitStatus run_engine(const EngineOptions& options, std::istream& in, std::ostre
         },
         std::move(settings));
     std::string line;
-    while (await_input(in, [&] { return ended() || protocol.partner_gone(); }) &&
-           std::getline(in, line)) {
-        if (!protocol.handle(line)) break;
+    Result<bool> read = true;
+    while (await_input(in, [&] { return ended() || protocol.partner_gone(); })) {
+        read = read_line(in, line);
+        if (!read || !*read || !protocol.handle(line)) break;
     }
     protocol.finish();
+    if (!read) return report(err, kName, read.error());
     return stop ? ExitStatus::Environment : ExitStatus::Good;
 }
 

@@ -98,8 +98,15 @@ ExitStatus Play::run() {
         }
         out_ << (game.over() ? "game over" : capital(game.to_move())) << "> " << std::flush;
         std::string line;
-        if (!await_input(in_, [this] { return stop_.load(); }) || !std::getline(in_, line)) {
+        const Result<bool> read = await_input(in_, [this] { return stop_.load(); })
+                                      ? read_line(in_, line)
+                                      : Result<bool>(false);
+        if (!read || !*read) {
             out_ << '\n';
+            if (!read) {
+                say(read.error().message);
+                return ExitStatus::Input;
+            }
             break;
         }
         handle(trimmed(line));

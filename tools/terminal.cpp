@@ -83,6 +83,22 @@ bool await_input(std::istream& in, const std::function<bool()>& stop) {
     return !stop();
 }
 
+Result<bool> read_line(std::istream& in, std::string& line) {
+    constexpr std::size_t kLongest = std::size_t{1} << 20;
+    constexpr int kEnd = std::istream::traits_type::eof();
+    line.clear();
+    while (line.size() <= kLongest) {
+        const int next = in.rdbuf()->sbumpc();
+        if (next == '\n') return true;
+        if (next == kEnd) {
+            in.setstate(std::ios::eofbit);
+            return !line.empty();
+        }
+        line += static_cast<char>(next);
+    }
+    return fail(ErrorCode::Io, "a line of the input has no end: it is longer than 1 MiB");
+}
+
 bool output_is_closed() {
     pollfd output{STDOUT_FILENO, 0, 0};
     return poll(&output, 1, 0) > 0 && (output.revents & (POLLERR | POLLHUP | POLLNVAL)) != 0;

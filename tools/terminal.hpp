@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "game/result.hpp"
+
 namespace mulino {
 
 /// Whether standard output (error) is a terminal.
@@ -53,6 +55,10 @@ const std::atomic<bool>& stop_on_interrupt();
 /// Waits until a line can be read from `in` or `stop` says true; it is asked several times a
 /// second. Returns: false if it says so. Streams other than standard input are never waited for.
 bool await_input(std::istream& in, const std::function<bool()>& stop);
+
+/// Reads a line of text without its end. Returns: false at the end of the input. Errors:
+/// Io, for a line of more than a mebibyte: what is read is no text.
+[[nodiscard]] Result<bool> read_line(std::istream& in, std::string& line);
 
 /// Whether standard output leads to a pipe or connection whose other end is closed.
 bool output_is_closed();

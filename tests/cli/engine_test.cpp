@@ -101,6 +101,19 @@ TEST_CASE("options of the command line are the defaults") {
     CHECK(missing.err.find("/no/where") != std::string::npos);
 }
 
+TEST_CASE("input that is no text ends it, also in mid-search") {
+    const Ran ran = engine("go infinite\n" + std::string(3'000'000, 'x') + "\nquit\n");
+    CHECK(ran.status == 3);
+    CHECK(ran.err.find("no end") != std::string::npos);
+    CHECK(lines(ran.out).back().rfind("bestmove ", 0) == 0);
+    const Ran long_line = engine(std::string(1'000'000, 'x') + "\nisready");
+    CHECK(long_line.status == 0);
+    CHECK(lines(long_line.out).back() == "readyok");
+    const Ran zeros = engine(std::string("isready\n\0\0go\0 \xFF\nisready\n", 23));
+    CHECK(zeros.status == 0);
+    CHECK(lines(zeros.out).size() == 3);
+}
+
 TEST_CASE("lines are answered in mid-search") {
     Talk talk;
     talk.say("go infinite");

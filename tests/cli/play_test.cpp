@@ -156,6 +156,13 @@ TEST_CASE("seats change during a game") {
                 "Black (facile) plays"});
 }
 
+TEST_CASE("input that is no text ends it") {
+    const Ran ran = two(std::string(2'000'000, 'd'));
+    CHECK(ran.status == 3);
+    CHECK(ran.out.find("no end") != std::string::npos);
+    CHECK(two(std::string("d6\0\xFF\nd6\n", 9)).status == 0);
+}
+
 TEST_CASE("wrong options of play") {
     CHECK(run_mulino({"play", "--white", "nobody"}).status == 2);
     CHECK(run_mulino({"play", "--rules", "klingon"}).status == 2);
