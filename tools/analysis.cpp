@@ -37,6 +37,20 @@ Evaluation best_of(const std::vector<JudgedTurn>& turns) {
     return best;
 }
 
+// Whether the turns, sorted and all known, say something else than the position's own table. Where
+// one of those that lead to the position's value has no distance, only the values can tell.
+bool contradict(const Analysis& analysis) {
+    const Evaluation& own = analysis.evaluation;
+    const Evaluation& best = analysis.turns.front().evaluation;
+    if (best.value != own.value) return true;
+    const bool comparable =
+        own.distance.has_value() &&
+        std::all_of(analysis.turns.begin(), analysis.turns.end(), [&own](const JudgedTurn& turn) {
+            return turn.evaluation.value != own.value || turn.evaluation.distance.has_value();
+        });
+    return comparable && best.distance != own.distance;
+}
+
 }  // namespace
 
 Evaluation of_turn(const Evaluation& after, const Turn& turn, Metric metric) {
@@ -191,8 +205,7 @@ Result<Analysis> Analyst::analyse(const Position& position) {
                      [](const JudgedTurn& a, const JudgedTurn& b) {
                          return rank_of(a.evaluation) < rank_of(b.evaluation);
                      });
-    if (analysis.phase == Phase::Moving && !analysis.missing &&
-        analysis.turns.front().evaluation != analysis.evaluation) {
+    if (analysis.phase == Phase::Moving && !analysis.missing && contradict(analysis)) {
         return fail(ErrorCode::Damaged, "the tables contradict one another: the best turn of '" +
                                             to_string(position) +
                                             "' has another outcome than the position");
@@ -229,6 +242,14 @@ Result<BestLine> Analyst::best_line(const Position& position) {
             !analysis->turns.front().evaluation.value) {
             line.end = BestLine::End::Unknown;
             return line;
+        }
+        // Beside folders with distances there may be one without.
+        const Evaluation& best = analysis->turns.front().evaluation;
+        if (analysis->phase == Phase::Moving && best.value != Wdl::Draw &&
+            (!best.distance || best.distance != analysis->evaluation.distance)) {
+            return fail(ErrorCode::NoDistances,
+                        "no best line: at '" + to_string(now) +
+                            "' it comes to tables of values without distances");
         }
         line.turns.push_back(analysis->turns.front().turn);
         now = analysis->turns.front().after;

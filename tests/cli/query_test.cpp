@@ -51,6 +51,7 @@ TEST_CASE("the longest loss with three men each") {
 TEST_CASE("the spellings of a position are one") {
     const std::string expected = query({kFigure9}).out;
     CHECK(query({"W:d7,g7,g1 B:d5,a4,g4 b"}).out == expected);
+    CHECK(query({"@*******/********/OO@O**@* b m s 3 0 3 0 0 1"}).out == expected);
 }
 
 TEST_CASE("the shape of JSON") {
@@ -108,14 +109,13 @@ TEST_CASE("a finished game is a loss in 0 without turns") {
     // Two men; and blocked.
     for (const char* position : {"W:a1,d2,f4 B:a7,g7 b", "W:a7,d7,a1,a4 B:d6,b4,d1,g7 w"}) {
         INFO(position);
-        const Json json = query_json({position, "--flying", "own"});
-        if (json["phase"] != "over") continue;
+        const Json json = query_json({position, "--line"});
+        CHECK(json["phase"] == "over");
         CHECK(json["value"] == "loss");
         CHECK(json["dtw"] == 0);
         CHECK(json["turns"].empty());
+        CHECK(json["line"].empty());
     }
-    CHECK(query_json({"W:a1,d2,f4 B:a7,g7 b"})["phase"] == "over");
-    CHECK(query_json({"W:a7,d7,a1,a4 B:g7,d6,b4,d1 w"})["phase"] == "over");
 }
 
 TEST_CASE("the best line leads to the end in as many plies as the distance says") {
@@ -154,6 +154,7 @@ TEST_CASE("a batch answers line by line, errors included") {
     CHECK(good.status == 0);
     CHECK(good.out == kFigure9 + "\tloss\t26\n");
     CHECK(query({"--batch", folder / "missing"}).status == 3);
+    CHECK(query({"--batch", folder.path().string()}).status == 3);
 }
 
 TEST_CASE("a large batch keeps its order on any number of threads") {
@@ -163,6 +164,33 @@ TEST_CASE("a large batch keeps its order on any number of threads") {
     const Ran seven = query({"--threads", "7", "--batch", "-"}, {input, {}, 0, {}, {}});
     CHECK(lines(one.out).size() == 5000);
     CHECK(one.out == seven.out);
+}
+
+TEST_CASE("a folder of values beside one of distances is no contradiction") {
+    // 3-3 by value alone, in front of it with distances.
+    const TemporaryFolder folder;
+    const std::string values = folder / "values";
+    REQUIRE(run_mulino({"solve", "--db", values, "--max-men", "6", "--metric", "wdl"}).status == 0);
+    const auto mixed = [&values](std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(),
+                         {"query", "--db", values, "--db", small_database().string()});
+        return run_mulino(arguments);
+    };
+    // Black wins by a removal, in 11 plies as the table of 3-4 says; how long 3-3 takes is unknown.
+    const std::string capture = "W:c5,b6,c3,a7 B:e4,f4,f2 b";
+    const Ran whole = query({capture});
+    REQUIRE(whole.out.find("value     win in 11 plies") != std::string::npos);
+    const Ran ran = mixed({capture});
+    INFO(ran.err);
+    CHECK(ran.status == 0);
+    CHECK(ran.out.find("value     win in 11 plies") != std::string::npos);
+    CHECK(ran.out.find("  win\n") != std::string::npos);
+
+    const Ran line = mixed({"--line", capture});
+    CHECK(line.status == 3);
+    CHECK(line.out == "");
+    CHECK(line.err.find("without distances") != std::string::npos);
+    CHECK(mixed({"--line", kFigure9}).status == 3);
 }
 
 TEST_CASE("the placing phase is searched down to the tables") {
