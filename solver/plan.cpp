@@ -33,6 +33,7 @@ std::size_t symbol_bytes(const SolveRequest& request) {
 }
 
 std::string megabytes(std::uint64_t bytes) {
+    if (bytes < 1'000'000) return fmt::format("{} bytes", bytes);
     return fmt::format("{:.0f} MB", static_cast<double>(bytes) / 1e6);
 }
 

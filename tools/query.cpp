@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
@@ -47,6 +48,9 @@ Result<void> check_options(const QueryOptions& options) {
     if (options.batch && (options.json || options.line)) {
         return wrong("--batch has its own output; it does not go with --json or --line");
     }
+    if (options.seconds && !std::isfinite(*options.seconds)) {
+        return wrong("--time is no number of seconds");
+    }
     if (options.folders.empty()) return wrong("give the folder of a database with --db DIR");
     return {};
 }
@@ -54,13 +58,13 @@ Result<void> check_options(const QueryOptions& options) {
 ExitStatus query_batch(const QueryOptions& options, const Database& database, const Rules& rules,
                        std::istream& in, std::ostream& out, std::ostream& err) {
     if (*options.batch == "-") {
-        return run_batch(in, out, database, rules, options.seconds, options.threads);
+        return run_batch(in, out, err, database, rules, options.seconds, options.threads);
     }
     std::ifstream file(*options.batch);
     if (!file || std::filesystem::is_directory(*options.batch)) {
         return report(err, kName, {ErrorCode::Io, "the batch cannot be read", *options.batch, {}});
     }
-    return run_batch(file, out, database, rules, options.seconds, options.threads);
+    return run_batch(file, out, err, database, rules, options.seconds, options.threads);
 }
 
 Result<QueryAnswer> answer_one(const QueryOptions& options, const Database& database,

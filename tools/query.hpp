@@ -49,9 +49,11 @@ std::string query_json(const QueryAnswer& answer);
 
 /// Answers one position a line, in order: the position in its printed form, a tab, the value, a
 /// tab, the distance or "-". A line that cannot be answered is repeated, with a tab and the error.
-/// Returns: Input if there was any such line.
-ExitStatus run_batch(std::istream& in, std::ostream& out, const Database& database,
-                     const Rules& value_rules, std::optional<double> seconds, int threads);
+/// Returns: Input if there was any such line, or if reading failed, which `err` is told. Stops
+/// where `out` cannot be written.
+ExitStatus run_batch(std::istream& in, std::ostream& out, std::ostream& err,
+                     const Database& database, const Rules& value_rules,
+                     std::optional<double> seconds, int threads);
 
 /// "win", "draw", "loss" or "unknown".
 std::string_view value_word(const Evaluation& evaluation);

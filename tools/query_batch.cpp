@@ -46,8 +46,9 @@ bool answer_line(std::string& line, Analyst& analyst, CounterText counter) {
 
 }  // namespace
 
-ExitStatus run_batch(std::istream& in, std::ostream& out, const Database& database,
-                     const Rules& value_rules, std::optional<double> seconds, int threads) {
+ExitStatus run_batch(std::istream& in, std::ostream& out, std::ostream& err,
+                     const Database& database, const Rules& value_rules,
+                     std::optional<double> seconds, int threads) {
     const CounterText counter =
         value_rules.no_capture_limit ? CounterText::Show : CounterText::Hide;
     Workers workers(threads > 0 ? threads : hardware_threads());
@@ -73,8 +74,9 @@ ExitStatus run_batch(std::istream& in, std::ostream& out, const Database& databa
             }
         });
         for (const std::string& line : lines) out << line;
-        out.flush();
+        if (!out.flush()) break;  // nobody is told any more; main() says so
     }
+    if (in.bad()) return report(err, "query", {ErrorCode::Io, "the batch cannot be read", {}, {}});
     return all_answered ? ExitStatus::Good : ExitStatus::Input;
 }
 

@@ -25,10 +25,11 @@ Result<std::uint64_t> parse_size(std::string_view text) {
         return fail(ErrorCode::BadArgument,
                     fmt::format("--memory is '{}'; it must be a size such as 800M or 6G", text));
     };
+    constexpr double kMost = 1e18;  // fits the result, and more than there is anywhere
     double number = 0;
     const char* const end = text.data() + text.size();
     const auto [stop, problem] = std::from_chars(text.data(), end, number);
-    if (problem != std::errc{} || !(number > 0) || number > 1e15) return refused();
+    if (problem != std::errc{} || !(number > 0)) return refused();
     std::string_view unit(stop, static_cast<std::size_t>(end - stop));
     while (!unit.empty() && unit.front() == ' ') unit.remove_prefix(1);
     double factor = 1;
@@ -41,7 +42,9 @@ Result<std::uint64_t> parse_size(std::string_view text) {
         }
         for (std::size_t i = 0; i <= power; ++i) factor *= rest == "iB" ? 1024 : 1000;
     }
-    return static_cast<std::uint64_t>(number * factor);
+    const double bytes = number * factor;
+    if (bytes > kMost) return refused();
+    return static_cast<std::uint64_t>(bytes);
 }
 
 Result<std::vector<Pair>> wanted_pairs(const SolveOptions& options) {
@@ -62,6 +65,9 @@ Result<std::vector<Pair>> wanted_pairs(const SolveOptions& options) {
 }
 
 Result<SolveRequest> request_of(const SolveOptions& options) {
+    if (options.folder.empty()) {
+        return fail(ErrorCode::BadArgument, "--db is empty; name a folder");
+    }
     const Result<Rules> rules = value_rules(options.rules);
     if (!rules) return tl::unexpected(rules.error());
     Metric metric = rules->no_capture_limit ? Metric::Dtc : Metric::Dtw;

@@ -81,6 +81,13 @@ TEST_CASE("more memory than allowed is refused before starting") {
     CHECK_FALSE(fs::exists(folder.path() / "db" / "3-3.mulino"));
 }
 
+TEST_CASE("a small cap is told in bytes") {
+    const TemporaryFolder folder;
+    const Ran ran = solve(folder.path() / "db", {"--memory", "1"});
+    CHECK(ran.status == 4);
+    CHECK(ran.err.find("the cap is 1 bytes") != std::string::npos);
+}
+
 TEST_CASE("a folder of another family or metric is refused") {
     const TemporaryFolder folder;
     const fs::path database = folder.path() / "db";

@@ -54,12 +54,16 @@ TEST_CASE("wrong usage is status 2") {
     check_refused({"query", "--db", "somewhere"}, 2, {"POSITION", "--batch"});
     check_refused({"query", "--db", "x", "--batch", "-", "--json"}, 2, {"--batch", "--json"});
     check_refused({"query", "--db", "x", "--time", "soon", "y"}, 2, {"soon"});
+    check_refused({"query", "--db", "x", "--time", "nan", "y"}, 2, {"--time"});
     check_refused({"info"}, 2, {"--db"});
     check_refused({"solve"}, 2, {"--db"});
     check_refused({"solve", "--db", "x", "--metric", "light-years"}, 2, {"light-years"});
     check_refused({"solve", "--db", "x", "--pairs", "3-3,four"}, 2, {"four"});
     check_refused({"solve", "--db", "x", "--pairs", "3-3", "--max-men", "6"}, 2, {"--pairs"});
-    check_refused({"solve", "--db", "x", "--memory", "much"}, 2, {"much"});
+    check_refused({"solve", "--db", "", "--pairs", "3-3"}, 2, {"--db"});
+    for (const char* size : {"much", "0", "-5", "nan", "6X", "6GBi", "1e15T", "1e300"}) {
+        check_refused({"solve", "--db", "x", "--memory", size}, 2, {"--memory", size});
+    }
 }
 
 TEST_CASE("positions that cannot be read are status 3") {
