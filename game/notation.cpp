@@ -32,8 +32,7 @@ std::string row_name(std::size_t row) {
 // SIDE [WHITE_IN_HAND BLACK_IN_HAND [PLIES_WITHOUT_REMOVAL]]
 Result<void> read_tail(std::span<const Field> words, std::size_t end, ReadPosition& read) {
     read.places[place_of(PositionPart::Side)] = words.empty() ? end : words[0].offset;
-    if (words.empty()) return bad_position("the side to move is missing: w or b", end);
-    const Result<Side> side = read_side(words[0]);
+    const Result<Side> side = read_side(words.empty() ? Field{{}, end} : words[0]);
     if (!side) return tl::unexpected(side.error());
     read.position.to_move = *side;
     // Hands that are not given are no better a place to point at than the side to move.
@@ -91,9 +90,12 @@ Result<void> read_points(const Field& field, Side side, Position& position) {
     for (const Field& name : split(field, ',')) {
         const std::optional<Point> point = parse_point(name.text);
         if (!point) {
-            return bad_position(std::string(side == Side::White ? "White" : "Black") + "'s men: " +
-                                    shown_word(name.text) + " is no point of the board",
-                                name.offset);
+            const std::string what = name.text.empty()
+                                         ? "a point is missing beside a comma"
+                                         : shown_word(name.text) + " is no point of the board";
+            return bad_position(
+                std::string(side == Side::White ? "White" : "Black") + "'s men: " + what,
+                name.offset);
         }
         if ((position.empty() & bit(*point)) == 0) {
             return bad_position("there is a man on " + std::string(point_name(*point)) + " already",
@@ -136,7 +138,10 @@ Result<unsigned> read_number(const Field& field, unsigned most, std::string what
 Result<Side> read_side(const Field& field) {
     if (field.text == "w") return Side::White;
     if (field.text == "b") return Side::Black;
-    return bad_position("the side to move is w or b, not " + shown_word(field.text), field.offset);
+    return bad_position(field.text.empty()
+                            ? "the side to move is missing: w or b"
+                            : "the side to move is w or b, not " + shown_word(field.text),
+                        field.offset);
 }
 
 Result<ReadPosition> read_rows(std::span<const Field> words, std::size_t end) {

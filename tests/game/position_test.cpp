@@ -146,7 +146,7 @@ TEST_CASE("fields that cannot be read are refused where they are wrong") {
 TEST_CASE("men by point that cannot be read are refused") {
     const std::vector<Refusal> refusals{
         {"W:a1,a2 B:b2,b4,c5 w", 5, "White's men: 'a2' is no point of the board"},
-        {"W:a1,d1, B:b2,b4,c5 w", 8, "White's men: nothing is no point of the board"},
+        {"W:a1,d1, B:b2,b4,c5 w", 8, "White's men: a point is missing beside a comma"},
         {"W:a1 B:b2,d4,c5 w", 10, "Black's men: 'd4' is no point of the board"},
         {"W:a1 B:b2;b4 w", 7, "Black's men: 'b2;b4' is no point of the board"},
         {"W:a1,d1,a1 B:b2 w", 8, "there is a man on a1 already"},
