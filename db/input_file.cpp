@@ -22,7 +22,8 @@ tl::unexpected<Error> refused(const char* what, const std::filesystem::path& pat
 }  // namespace
 
 Result<InputFile> InputFile::open(const std::filesystem::path& path) {
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    // A pipe is refused below, not waited for.
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) return refused("open the file", path, errno);
     InputFile file(path, descriptor, 0);
     struct stat status {};

@@ -71,7 +71,12 @@ Result<Manifest> parse_manifest(std::string_view text) {
 Result<Manifest> read_manifest(const std::filesystem::path& folder) {
     const std::filesystem::path path = folder / kManifestName;
     std::error_code error;
-    if (!std::filesystem::exists(path, error) && std::filesystem::is_directory(folder, error)) {
+    const auto folder_type = std::filesystem::status(folder, error).type();
+    if (folder_type == std::filesystem::file_type::not_found) {
+        return fail(ErrorCode::MissingTable, "there is no such folder", folder.string());
+    }
+    if (folder_type == std::filesystem::file_type::directory &&
+        std::filesystem::status(path, error).type() == std::filesystem::file_type::not_found) {
         return fail(ErrorCode::MissingTable,
                     "the folder holds no tables: it has no " + std::string(kManifestName),
                     folder.string());

@@ -228,6 +228,8 @@ Result<bool> run_solve(const SolveRequest& request, const SolvePlan& plan,
                     request.folder.string());
     }
     remove_temporary_files(request.folder);
+    // A folder that cannot be written is told now, not after the first pair; this file is given up.
+    { const OutputFile attempt(request.folder / kManifestName); }
     if (!std::filesystem::exists(request.folder / kManifestName)) {
         write_manifest(request.folder, {request.family, request.metric, Kind::Full});
     }

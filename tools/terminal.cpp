@@ -63,12 +63,16 @@ void ProgressLine::clear() {
 }
 
 const std::atomic<bool>& stop_on_interrupt() {
-    struct sigaction action {};
-    action.sa_handler = request_stop;
-    action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second signal acts as by default
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, nullptr);
-    sigaction(SIGTERM, &action, nullptr);
+    // Once: installed again after the first signal, it would catch the second as well.
+    static const bool installed = [] {
+        struct sigaction action {};
+        action.sa_handler = request_stop;
+        action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second signal acts as by default
+        sigemptyset(&action.sa_mask);
+        return sigaction(SIGINT, &action, nullptr) == 0 &&
+               sigaction(SIGTERM, &action, nullptr) == 0;
+    }();
+    static_cast<void>(installed);
     return stop_requested;
 }
 

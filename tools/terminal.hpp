@@ -48,8 +48,8 @@ private:
     Clock::time_point last_;
 };
 
-/// From now on the first Ctrl-C (or SIGTERM) sets the returned flag, and the second ends the
-/// program at once.
+/// From the first call on the first Ctrl-C (or SIGTERM) sets the returned flag, and the second ends
+/// the program at once. Thread safety: any thread, any time.
 const std::atomic<bool>& stop_on_interrupt();
 
 /// Waits until a line can be read from `in` or `stop` says true; it is asked several times a

@@ -1,4 +1,6 @@
 // Databases that are damaged, foreign or not there: a message and a status, never a wrong answer.
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <string>
 
@@ -25,6 +27,7 @@ void check_refused(const fs::path& database, const std::string& word) {
 
 TEST_CASE("no folder, an empty folder, a file for a folder") {
     const TemporaryFolder folder;
+    check_refused(folder.path() / "nowhere", "no such folder");
     check_refused(folder.path() / "nowhere", "nowhere");
     check_refused(folder.path(), folder.path().string());
     write_contents(folder / "file", "text");
@@ -61,6 +64,9 @@ TEST_CASE("foreign, truncated and flipped tables are refused") {
     check_refused(database, "3-3.mulino");
     fs::remove(table);
     check_refused(database, "3-3");
+    // A pipe is refused, not waited for.
+    REQUIRE(::mkfifo(table.c_str(), 0644) == 0);
+    check_refused(database, "3-3.mulino");
 }
 
 TEST_CASE("a flipped bit anywhere in a table is found by a recount") {
