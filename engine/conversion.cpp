@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/features.hpp"
+
 namespace mulino::engine {
 namespace {
 
@@ -17,6 +19,27 @@ constexpr Bound kIsNotLost = Bound::Upper;
 
 int enough(const Remembered& entry) { return entry.value; }
 int too_few(const Remembered& entry) { return entry.depth; }
+
+// Whether the mover has a turn that closes a mill. Requires: no men in hand.
+bool can_close(const MoverView& view, const Rules& rules) {
+    const LinePartners lines = line_partners(view.own);
+    const Bitboard empty = view.empty();
+    if ((lines.any() & empty) == 0) return false;
+    if (mover_flies(view, rules)) return true;
+    const Steps closing = closing_steps(steps_of(view.own), lines, empty);
+    return (closing[0] | closing[1] | closing[2] | closing[3]) != 0;
+}
+
+// Whether the mover, about to lose, can avoid that the next turn closes a mill or ends the game.
+bool can_hold_out(const MoverView& view, const Rules& rules) {
+    return !for_each_turn(view, rules, [&](const TurnBits& turn) {
+        if (turn.removed != 0) return true;
+        const MoverView after = play(view, turn);
+        if (can_close(after, rules)) return true;
+        // A step onto a point takes four turns at most, and no turn is left.
+        return count_turns(MoverView{after.other, after.own, 0, 0}, rules) <= 4;
+    });
+}
 
 }  // namespace
 
@@ -81,6 +104,8 @@ void ConversionSearch::list_winning(const MoverView& view, int plies) {
     for_each_turn(view, rules_, [&](const TurnBits& turn) {
         if (turn.removed != 0) return;
         const MoverView after = play(view, turn);
+        // Before the last turn this tells more than the databases, and sooner.
+        if (plies == 3 && can_hold_out(after, rules_)) return;
         if (!lost(after)) return;
         const Remembered entry = memory_.find(memory_.key_of(after, kTag).bits);
         if (too_few(entry) >= plies - 1 && enough(entry) == 0) return;
@@ -125,7 +150,7 @@ bool ConversionSearch::loser_gives_way(const MoverView& view, int plies) {
         const Remembered entry = memory_.find(memory_.key_of(after, kTag).bits);
         if (enough(entry) != 0 && enough(entry) < plies) return;
         // What is known to last, and what leaves the winner no mill to close, comes first.
-        const bool threatened = (closing_points(after.own) & after.empty()) != 0;
+        const bool threatened = can_close(after, rules_);
         next_.push_back({after, (threatened ? 1 : 0) - 2 * too_few(entry)});
     });
     const std::size_t end = next_.size();

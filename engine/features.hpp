@@ -58,6 +58,24 @@ constexpr int count_lines(const LinePartners& lines, Bitboard mask) {
 
 }  // namespace detail
 
+/// Steps of a set of men by their direction, as the points reached: clockwise, counterclockwise, to
+/// the next ring inwards, outwards. Occupied points are included.
+using Steps = std::array<Bitboard, 4>;
+
+constexpr Steps steps_of(Bitboard men) {
+    const Bitboard middles = men & kMiddles;
+    return {turn_rings(men, 1), turn_rings(men, -1), middles << kRingSize & kFullBoard,
+            middles >> kRingSize};
+}
+
+/// Those of `steps`, of men of one side, that close a mill; `lines` are those of the side. A step
+/// closes no line through the point it leaves, so its direction tells which it may close.
+constexpr Steps closing_steps(const Steps& steps, const LinePartners& lines, Bitboard empty) {
+    return {steps[0] & empty & (lines.ahead | lines.across),
+            steps[1] & empty & (lines.behind | lines.across), steps[2] & empty & lines.between,
+            steps[3] & empty & lines.between};
+}
+
 /// Counts for the side with the men `own` against `other`.
 constexpr Features features_of(Bitboard own, Bitboard other, bool flies) {
     const Bitboard empty = kFullBoard & ~(own | other);
@@ -81,24 +99,15 @@ constexpr Features features_of(Bitboard own, Bitboard other, bool flies) {
         return features;
     }
 
-    // Steps by their direction; each names the lines that it can close (turn_count.cpp says why).
-    const auto arrivals = [&](Bitboard men) {
-        const Bitboard middles = men & kMiddles;
-        return std::array<Bitboard, 4>{turn_rings(men, 1), turn_rings(men, -1),
-                                       middles << kRingSize & kFullBoard, middles >> kRingSize};
-    };
-    const auto steps = arrivals(own);
-    const std::array<Bitboard, 4> closing{steps[0] & empty & (lines.ahead | lines.across),
-                                          steps[1] & empty & (lines.behind | lines.across),
-                                          steps[2] & empty & lines.between,
-                                          steps[3] & empty & lines.between};
+    const Steps steps = steps_of(own);
+    const Steps closing = closing_steps(steps, lines, empty);
     set(Feature::Mobility, detail::count(steps[0] & empty, steps[1] & empty) +
                                detail::count(steps[2] & empty, steps[3] & empty));
     set(Feature::Closings,
         detail::count(closing[0], closing[1]) + detail::count(closing[2], closing[3]));
     set(Feature::Blocked, count(own & ~steps_from(empty)));
     if (mills != 0) {
-        const auto leaving = arrivals(mills);
+        const Steps leaving = steps_of(mills);
         set(Feature::Swings, detail::count(closing[0] & leaving[0], closing[1] & leaving[1]) +
                                  detail::count(closing[2] & leaving[2], closing[3] & leaving[3]));
         set(Feature::OpenMills, count(mills & steps_from(empty)));
