@@ -1,6 +1,7 @@
 // Small loops over bit rows: adding many of them up slot by slot, and comparing symbols.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -39,8 +40,8 @@ public:
         }
     }
 
-    /// Writes the counts of the first `slots` slots as bytes.
-    void write(std::uint8_t* counts, std::size_t slots) const {
+    /// Writes the counts of the first `slots` slots as bytes; of those in `which` only, if given.
+    void write(std::uint8_t* counts, std::size_t slots, const Word* which = nullptr) const {
         for (std::size_t begin = 0; begin < slots; begin += 8) {
             const std::size_t word = begin / kWordBits;
             const unsigned shift = begin % kWordBits;
@@ -48,8 +49,12 @@ public:
             for (std::size_t p = 0; p < kPlanes; ++p) {
                 eight |= kSpread[planes_[p * words_ + word] >> shift & 0xFF] << p;
             }
-            for (std::size_t s = begin; s < slots && s < begin + 8; ++s, eight >>= 8) {
-                counts[s] = static_cast<std::uint8_t>(eight);
+            Word wanted =
+                which == nullptr ? ~Word{0} : kSpread[which[word] >> shift & 0xFF] * 0xFF;
+            std::uint8_t* count = counts + begin;
+            const std::uint8_t* end = counts + std::min(begin + 8, slots);
+            for (; count != end; ++count, eight >>= 8, wanted >>= 8) {
+                *count = static_cast<std::uint8_t>((*count & ~wanted) | (eight & wanted));
             }
         }
     }

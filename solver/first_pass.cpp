@@ -62,8 +62,9 @@ Buffer<Symbol> PairSolver<Symbol>::load(const ChildLoader<Symbol>& load_child,
     return codes;
 }
 
-// For the row as reached by a closing turn of the class side: the best removal of a man of the other
-// side, for each slot. `child` is the table of the pair with one man fewer there, that side to move.
+// For the row as reached by a closing turn of the class side: the best removal of a man of the
+// other side, for each slot. `child` is the table of the pair with one man fewer there, that side
+// to move.
 template <typename Symbol>
 void PairSolver<Symbol>::best_removal_of_other(const Symbol* child, Row row, Symbol* best,
                                                Scratch& scratch) const {
@@ -87,7 +88,8 @@ void PairSolver<Symbol>::best_removal_of_other(const Symbol* child, Row row, Sym
         };
         if (!mills || !scratch.mills.possible(place)) {
             // A man that cannot stand in a mill is never protected.
-            for_each_slot(words, [=](std::size_t i) { return own[i]; }, judge);
+            for_each_slot(
+                words, [=](std::size_t i) { return own[i]; }, judge);
             continue;
         }
         const Word* in_mill = scratch.mills.in_mill(place);
@@ -99,9 +101,9 @@ void PairSolver<Symbol>::best_removal_of_other(const Symbol* child, Row row, Sym
     }
 }
 
-// For the row as reached by a closing turn of the other side: the best removal of a man of the class
-// side, for the slots that hold a mill. `child` is the table of the pair with one man fewer there,
-// class side to move.
+// For the row as reached by a closing turn of the other side: the best removal of a man of the
+// class side, for the slots that hold a mill. `child` is the table of the pair with one man fewer
+// there, class side to move.
 template <typename Symbol>
 void PairSolver<Symbol>::best_removal_of_class(const Symbol* child, Row row, Symbol* best,
                                                Scratch& scratch) const {
@@ -138,9 +140,9 @@ void PairSolver<Symbol>::best_removal_of_class(const Symbol* child, Row row, Sym
     });
 }
 
-// Counts the quiet turns of the class side into scratch.counters and enters the best removal of each
-// slot in `codes`. `best` holds best_removal_of_other for all rows that a closing turn reaches, or
-// is null where every removal wins at once.
+// Counts the quiet turns of the class side into scratch.counters and enters the best removal of
+// each slot in `codes`. `best` holds best_removal_of_other for all rows that a closing turn
+// reaches, or is null where every removal wins at once.
 template <typename Symbol>
 void PairSolver<Symbol>::class_side_turns(Row row, const Symbol* best, Symbol* codes,
                                           Scratch& scratch) const {
@@ -198,8 +200,9 @@ void PairSolver<Symbol>::class_side_turns(Row row, const Symbol* best, Symbol* c
     }
 }
 
-// The same for the other side. `best` holds best_removal_of_class for this row, or is null where
-// the removals are not wanted (they are found from the other side in an equal pair).
+// The same for the other side. `best` holds best_removal_of_class for this row, or is null where it
+// is only wanted which slots have a removal (in an equal pair): these are put into
+// scratch.found[0].
 template <typename Symbol>
 void PairSolver<Symbol>::other_side_turns(Row row, const Symbol* best, Symbol* codes,
                                           Scratch& scratch) const {
@@ -211,12 +214,13 @@ void PairSolver<Symbol>::other_side_turns(Row row, const Symbol* best, Symbol* c
     scratch.counters.clear();
     scratch.mills.build(shape);
     if (codes != nullptr) std::fill(codes, codes + row_size(), Code::kNoRemoval);
+    std::vector<Word>& removing = scratch.found[0];
+    std::fill(removing.begin(), removing.end(), Word{0});
 
     for (std::size_t from = 0; from < static_cast<std::size_t>(geometry_.free_points()); ++from) {
         const Point from_point = shape.point_of[from];
-        const Bitboard targets =
-            geometry_.smaller_flies() ? shape.free ^ bit(from_point)
-                                      : kNeighbours[from_point] & shape.free;
+        const Bitboard targets = geometry_.smaller_flies() ? shape.free ^ bit(from_point)
+                                                           : kNeighbours[from_point] & shape.free;
         for_each_point(targets, [&](Point to_point) {
             const std::size_t to = shape.place_of[to_point];
             const Word* held = geometry_.contains(static_cast<int>(from));
@@ -230,7 +234,8 @@ void PairSolver<Symbol>::other_side_turns(Row row, const Symbol* best, Symbol* c
             }
             const auto closing = [&](std::size_t i) {
                 Word word = 0;
-                for (std::size_t n = 0; n < lines; ++n) word |= rests[n].first[i] & rests[n].second[i];
+                for (std::size_t n = 0; n < lines; ++n)
+                    word |= rests[n].first[i] & rests[n].second[i];
                 return word;
             };
             if (lines == 0 || !removes) {
@@ -240,7 +245,10 @@ void PairSolver<Symbol>::other_side_turns(Row row, const Symbol* best, Symbol* c
                 return;
             }
             for (std::size_t i = 0; i < words; ++i) {
-                scratch.counters.add(i, held[i] & ~occupied[i] & ~closing(i));
+                const Word turns = held[i] & ~occupied[i];
+                const Word removes_now = turns & closing(i);
+                removing[i] |= removes_now;
+                scratch.counters.add(i, turns ^ removes_now);
             }
             if (best == nullptr) return;
             const Bitboard step = Bitboard{1} << from | Bitboard{1} << to;
@@ -253,46 +261,53 @@ void PairSolver<Symbol>::other_side_turns(Row row, const Symbol* best, Symbol* c
     }
 }
 
+// What each removal code enters. A removal counts as one turn more. It is never found to lose if it
+// wins or draws; if it loses, the ply at which it does takes it away again.
+template <typename Symbol>
+std::vector<typename PairSolver<Symbol>::Entry> PairSolver<Symbol>::entries() const {
+    std::vector<Entry> entries(std::size_t{Code::kNoRemoval} + 1,
+                               Entry{Code::kUndecided, kNeverDue, 1});
+    entries[Code::kNoRemoval].turns = 0;
+    for (std::size_t c = 0; c < Code::kNoRemoval; ++c) {
+        const auto code = static_cast<Symbol>(c);
+        if (code == Code::kRemovalDraw) continue;
+        const bool wins = code < Code::kRemovalDraw;
+        if (!wins && options_.fault == Fault::ForgetLosingBound) {
+            entries[c].turns = 0;
+            continue;
+        }
+        const unsigned due = wins && options_.fault == Fault::EagerRemovals
+                                 ? 1U
+                                 : Code::removal_symbol(code, options_.metric);
+        entries[c].symbol = static_cast<Symbol>(due);
+        entries[c].due = due > Code::kMaxSymbol ? kTooLate : static_cast<std::uint16_t>(due);
+    }
+    return entries;
+}
+
 // Turns removal codes and counted turns into the state that the plies start from.
 template <typename Symbol>
-void PairSolver<Symbol>::enter(Mover mover, Row row, const Symbol* codes) {
+void PairSolver<Symbol>::enter(Mover mover, Row row, const Symbol* codes,
+                               const std::vector<Entry>& entries) {
     Symbol* symbol = symbols(mover, row);
     std::uint8_t* turns = open(mover, row);
-    DueSet& due = table(mover).due[row];
-    const bool eager = options_.fault == Fault::EagerRemovals;
-    const bool unbounded = options_.fault == Fault::ForgetLosingBound;
-    Symbol last = Code::kNoRemoval;  // codes come in runs: look up a code's meaning once a run
-    Symbol entered = Code::kUndecided;
-    bool holds = false;
+    std::array<bool, kTooLate + 1> falls_due{};
     bool blocked = false;
-    unsigned last_due = 0;
     const std::size_t slots = row_size();
     for (std::size_t slot = 0; slot < slots; ++slot) {
-        const Symbol code = codes[slot];
-        if (code != last) {
-            last = code;
-            entered = Code::kUndecided;
-            holds = code != Code::kNoRemoval;
-            if (holds && code != Code::kRemovalDraw) {
-                const bool wins = code < Code::kRemovalDraw;
-                const unsigned due_symbol =
-                    wins && eager ? 1U : Code::removal_symbol(code, options_.metric);
-                if (due_symbol > Code::kMaxSymbol) throw SymbolsTooNarrow{};
-                entered = static_cast<Symbol>(due_symbol);
-                if (!wins && unbounded) {
-                    entered = Code::kUndecided;
-                    holds = false;
-                } else {
-                    due.set(due_symbol);
-                    last_due = std::max(last_due, due_symbol);
-                }
-            }
-        }
-        symbol[slot] = entered;
-        // A removal counts as one turn more. It is never found to lose if it wins or draws; if it
-        // loses, the ply at which it does takes it away again.
-        turns[slot] = static_cast<std::uint8_t>(turns[slot] + (holds ? 1 : 0));
+        const Entry entry = entries[codes[slot]];
+        symbol[slot] = entry.symbol;
+        falls_due[entry.due] = true;
+        turns[slot] = static_cast<std::uint8_t>(turns[slot] + entry.turns);
         blocked |= turns[slot] == 0;
+    }
+    if (falls_due[kTooLate]) throw SymbolsTooNarrow{};
+    DueSet& due = table(mover).due[row];
+    unsigned last_due = 0;
+    for (unsigned ply = 0; ply <= Code::kMaxSymbol; ++ply) {
+        if (!falls_due[ply]) continue;
+        due.set(ply);
+        last_due = ply;
     }
     if (blocked) due.set(0);
     unsigned known = last_due_.load();
@@ -313,6 +328,7 @@ void PairSolver<Symbol>::first_pass(const ChildLoader<Symbol>& load_child) {
         tables_[t].due.assign(rows(), {});
     }
 
+    const std::vector<Entry> entries = this->entries();
     // The best removals for the class side wait in an array that is free until later.
     Buffer<Symbol>& best = tables_[split() ? 0 : 1].symbols;
     const bool wins_at_once = pair.smaller == kMinMen;
@@ -329,14 +345,14 @@ void PairSolver<Symbol>::first_pass(const ChildLoader<Symbol>& load_child) {
         for_rows([&](Row row, Scratch& scratch) {
             class_side_turns(row, best_of_other, scratch.codes.data(), scratch);
             scratch.counters.write(open(Mover::ClassSide, row), size);
-            enter(Mover::ClassSide, row, scratch.codes.data());
+            enter(Mover::ClassSide, row, scratch.codes.data(), entries);
         });
         const Buffer<Symbol> child = load(load_child, {fewer(pair.larger), pair.smaller, 0, 0});
         for_rows([&](Row row, Scratch& scratch) {
             best_removal_of_class(child.data(), row, scratch.best.data(), scratch);
             other_side_turns(row, scratch.best.data(), scratch.codes.data(), scratch);
             scratch.counters.write(open(Mover::OtherSide, row), size);
-            enter(Mover::OtherSide, row, scratch.codes.data());
+            enter(Mover::OtherSide, row, scratch.codes.data(), entries);
         });
         return;
     }
@@ -348,22 +364,21 @@ void PairSolver<Symbol>::first_pass(const ChildLoader<Symbol>& load_child) {
         class_side_turns(row, best_of_other, codes.data() + row * size, scratch);
         scratch.counters.write(open(Mover::ClassSide, row), size);
     });
-    take_mirrored(codes.data(), tables_[0].symbols.data());
     for_rows([&](Row row, Scratch& scratch) {
+        const RowShape shape = geometry_.shape(row);
+        Word* others = scratch.mask.data();
+        slots_of(Mover::OtherSide, shape, others);
         other_side_turns(row, nullptr, nullptr, scratch);
-        std::vector<std::uint8_t> turns(size);
-        scratch.counters.write(turns.data(), size);
-        class_slots(row, geometry_.shape(row), scratch.mask.data());
-        std::uint8_t* own = open(Mover::ClassSide, row);
+        scratch.counters.write(open(Mover::ClassSide, row), size, others);
+        Symbol* own = scratch.codes.data();
+        std::copy_n(codes.data() + row * size, size, own);
         for_each_slot(
-            geometry_.row_words(),
-            [&](std::size_t i) {
-                return ~scratch.mask[i] &
-                       (i + 1 == geometry_.row_words() ? geometry_.tail_mask() : ~Word{0});
-            },
-            [&](Slot slot) { own[slot] = turns[slot]; });
-        std::copy_n(symbols(Mover::ClassSide, row), size, scratch.codes.data());
-        enter(Mover::ClassSide, row, scratch.codes.data());
+            geometry_.row_words(), [=](std::size_t i) { return others[i]; },
+            [=](Slot slot) { own[slot] = Code::kNoRemoval; });
+        Word* removing = scratch.found[0].data();
+        for (std::size_t i = 0; i < geometry_.row_words(); ++i) removing[i] &= others[i];
+        take_mirrored(codes.data(), shape, removing, own, scratch);
+        enter(Mover::ClassSide, row, own, entries);
     });
 }
 

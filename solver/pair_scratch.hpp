@@ -22,6 +22,7 @@ struct PairSolver<Symbol>::Scratch {
           list(geometry.index().row_size() + kListSlack),
           sets(geometry.index().row_size() + kListSlack),
           before(2 * kBatch + geometry.index().row_size() + kListSlack),
+          sources(geometry.index().row_size()),
           codes(geometry.index().row_size()),
           best(geometry.index().row_size()) {}
 
@@ -35,6 +36,7 @@ struct PairSolver<Symbol>::Scratch {
     std::vector<Bitboard> sets;    // a list of reached slots
     std::vector<Bitboard> before;  // and of where they were reached from
     std::array<News, 2> news;      // of the row at work and of the next
+    std::vector<Index> sources;    // where the mirrored slots lie
     std::vector<Symbol> codes;
     std::vector<Symbol> best;
 };

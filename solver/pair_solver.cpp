@@ -48,16 +48,16 @@ void PairSolver<Symbol>::plies_to_end() {
     Frontiers won = empty_frontiers();
     Frontiers lost = empty_frontiers();
     for (unsigned ply = 0;; ++ply) {
-        const std::uint64_t now = ply % 2 == 0 ? decide(Wdl::Loss, ply, won, lost)
-                                               : decide(Wdl::Win, ply, lost, won);
+        const std::uint64_t now =
+            ply % 2 == 0 ? decide(Wdl::Loss, ply, won, lost) : decide(Wdl::Win, ply, lost, won);
         report(ply, now);
         // An empty ply is not the end while removals fall due later.
         if (now == 0 && (ply >= last_due_ || options_.fault == Fault::StopAtEmptyPly)) return;
     }
 }
 
-// By plies to the next removal or the end: each ply decides losses and wins, in this order: at ply 1
-// the removals that lose must have been taken off the slots before a quiet turn can win there.
+// By plies to the next removal or the end: each ply decides losses and wins, in this order: at ply
+// 1 the removals that lose must have been taken off the slots before a quiet turn can win there.
 template <typename Symbol>
 void PairSolver<Symbol>::plies_to_removal() {
     Frontiers won = empty_frontiers();
@@ -84,9 +84,7 @@ void PairSolver<Symbol>::solve(const ChildLoader<Symbol>& load_child) {
     }
     for (Table& table : tables_) table.open = {};
     if (split()) {
-        Buffer<Symbol> whole(arena_, geometry_.index().size());
-        take_mirrored(tables_[0].symbols.data(), whole.data());
-        tables_[0].symbols = std::move(whole);
+        tables_[0].symbols = with_mirrored(tables_[0].symbols.data());
     }
 }
 

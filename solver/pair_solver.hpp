@@ -162,7 +162,16 @@ private:
     void best_removal_of_class(const Symbol* child, Row row, Symbol* best, Scratch& scratch) const;
     void class_side_turns(Row row, const Symbol* best, Symbol* codes, Scratch& scratch) const;
     void other_side_turns(Row row, const Symbol* best, Symbol* codes, Scratch& scratch) const;
-    void enter(Mover mover, Row row, const Symbol* codes);
+    // What a removal code enters in a slot.
+    struct Entry {
+        Symbol symbol;
+        std::uint16_t due;   // when it falls due; kNeverDue, or kTooLate if that cannot be counted
+        std::uint8_t turns;  // the turns that it stands for
+    };
+    static constexpr std::uint16_t kNeverDue = Code::kMaxSymbol + 1;
+    static constexpr std::uint16_t kTooLate = Code::kMaxSymbol + 2;
+    std::vector<Entry> entries() const;
+    void enter(Mover mover, Row row, const Symbol* codes, const std::vector<Entry>& entries);
 
     // One step (ply.cpp): wins from the losses of one ply before, or losses from the wins.
     struct Step {
@@ -190,8 +199,10 @@ private:
     void scan(const Step& step, Symbol* symbols, std::uint8_t* open, Word* found) const;
 
     // Equal pairs (mirror.cpp).
-    void class_slots(Row row, const RowShape& shape, Word* words) const;
-    void take_mirrored(const Symbol* from, Symbol* to) const;
+    void slots_of(Mover mover, const RowShape& shape, Word* words) const;
+    void take_mirrored(const Symbol* from, const RowShape& shape, const Word* which, Symbol* to,
+                       Scratch& scratch) const;
+    Buffer<Symbol> with_mirrored(const Symbol* from);
 
     PairGeometry geometry_;
     Workers& workers_;

@@ -275,7 +275,7 @@ std::uint64_t PairSolver<Symbol>::advance_row(const Step& step, Row row, const N
     // One table for both movers: the parity of a slot tells whose it is.
     auto& class_found = scratch.found[0];
     auto& other_found = scratch.found[1];
-    class_slots(row, geometry_.shape(row), class_found.data());
+    slots_of(Mover::ClassSide, geometry_.shape(row), class_found.data());
     for (std::size_t i = 0; i < found.size(); ++i) {
         other_found[i] = found[i] & ~class_found[i];
         class_found[i] &= found[i];

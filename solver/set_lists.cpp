@@ -65,7 +65,43 @@ std::size_t step_back_plain(std::span<const Bitboard> sets, std::span<const Bitb
     return n;
 }
 
-constexpr SetLists kPlain{expand_plain, slots_plain, renumber_plain, step_back_plain};
+// Packs the bits of a set at the places of a mask, a byte at a time by a table of all byte pairs:
+// without an instruction that not every machine has.
+class BytePacker {
+public:
+    BytePacker() {
+        for (std::size_t mask = 0; mask < 256; ++mask) {
+            for (std::size_t set = 0; set < 256; ++set) {
+                packed_[mask][set] = static_cast<std::uint8_t>(
+                    pack(static_cast<Bitboard>(set), static_cast<Bitboard>(mask)));
+            }
+        }
+        for (std::size_t mask = 0; mask < 256; ++mask) {
+            counts_[mask] = static_cast<std::uint8_t>(std::popcount(mask));
+        }
+    }
+    Bitboard operator()(Bitboard set, Bitboard mask) const {
+        const std::size_t outer = mask & 0xFF;
+        const std::size_t middle = mask >> 8 & 0xFF;
+        const std::size_t inner = mask >> 16;
+        const int first = counts_[outer];
+        const int second = first + counts_[middle];
+        return Bitboard{packed_[outer][set & 0xFF]} |
+               Bitboard{packed_[middle][set >> 8 & 0xFF]} << first |
+               Bitboard{packed_[inner][set >> 16]} << second;
+    }
+
+private:
+    std::array<std::array<std::uint8_t, 256>, 256> packed_;
+    std::array<std::uint8_t, 256> counts_;
+};
+
+void pack_plain(const Bitboard* sets, const Bitboard* masks, std::size_t n, Bitboard* out) {
+    static const BytePacker packer;
+    for (std::size_t i = 0; i < n; ++i) out[i] = packer(sets[i], masks[i]);
+}
+
+constexpr SetLists kPlain{expand_plain, slots_plain, renumber_plain, step_back_plain, pack_plain};
 
 }  // namespace
 

@@ -16,7 +16,8 @@ namespace mulino {
 /// The loops write past the end of what they yield: a list needs this much more room.
 inline constexpr std::size_t kListSlack = 32;
 
-/// Each loop writes a list from `out` on and returns its length. Thread safety: any thread.
+/// Each loop writes a list from `out` on; where its length is not known before, it is returned.
+/// Thread safety: any thread.
 struct SetLists {
     /// The sets of the slots of a bit row. `sets` holds those of all slots, `slots` of them.
     std::size_t (*expand)(const Word* bits, const Bitboard* sets, std::size_t slots, Bitboard* out);
@@ -29,6 +30,9 @@ struct SetLists {
     /// completing one of `lines` (three places each). Yields at most sets · steps.
     std::size_t (*step_back)(std::span<const Bitboard> sets, std::span<const Bitboard> steps,
                              std::span<const Bitboard> lines, Bitboard* out);
+    /// For each of n sets, its bits at the places of the mask that belongs to it, packed together.
+    /// Writes n sets, in place if `out` is `sets`.
+    void (*pack)(const Bitboard* sets, const Bitboard* masks, std::size_t n, Bitboard* out);
 };
 
 /// What suits this machine best.

@@ -8,12 +8,14 @@
 
 #include <array>
 
+#if !defined(__clang__)
 // In g++ 12 the intrinsics themselves read what they call undefined.
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #pragma GCC diagnostic ignored "-Wignored-attributes"
+#endif
 
-#define MULINO_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,popcnt")))
+#define MULINO_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,bmi2,popcnt")))
 
 namespace mulino {
 
@@ -52,9 +54,8 @@ MULINO_AVX512 std::size_t slots_avx512(const Word* bits, std::size_t words, std:
             _mm512_add_epi32(first, _mm512_set1_epi32(static_cast<int>(i * kWordBits)));
         for (unsigned part = 0; part < kWordBits; part += kLanes) {
             const auto which = static_cast<__mmask16>(bits[i] >> part & 0xFFFF);
-            _mm256_storeu_si256(
-                reinterpret_cast<__m256i*>(end),
-                _mm512_cvtepi32_epi16(_mm512_maskz_compress_epi32(which, numbers)));
+            _mm256_storeu_si256(reinterpret_cast<__m256i*>(end),
+                                _mm512_cvtepi32_epi16(_mm512_maskz_compress_epi32(which, numbers)));
             end += _mm_popcnt_u32(which);
             numbers = _mm512_add_epi32(numbers, _mm512_set1_epi32(kLanes));
         }
@@ -142,13 +143,20 @@ MULINO_AVX512 std::size_t step_back_avx512(std::span<const Bitboard> sets,
     return static_cast<std::size_t>(end - out);
 }
 
-constexpr SetLists kAvx512{expand_avx512, slots_avx512, renumber_avx512, step_back_avx512};
+MULINO_AVX512 void pack_bmi2(const Bitboard* sets, const Bitboard* masks, std::size_t n,
+                             Bitboard* out) {
+    for (std::size_t i = 0; i < n; ++i) out[i] = _pext_u32(sets[i], masks[i]);
+}
+
+constexpr SetLists kAvx512{expand_avx512, slots_avx512, renumber_avx512, step_back_avx512,
+                           pack_bmi2};
 
 }  // namespace
 
 const SetLists* wide_set_lists() {
-    const bool supported =
-        __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512vl") != 0;
+    const bool supported = __builtin_cpu_supports("avx512bw") != 0 &&
+                           __builtin_cpu_supports("avx512vl") != 0 &&
+                           __builtin_cpu_supports("bmi2") != 0;
     return supported ? &kAvx512 : nullptr;
 }
 

@@ -108,6 +108,45 @@ TEST_CASE("sets renumbered along every edge of some rows") {
     }
 }
 
+TEST_CASE("sets packed at the places of masks") {
+    std::mt19937 random(4);
+    std::vector<Bitboard> sets(333);
+    std::vector<Bitboard> masks(sets.size());
+    std::vector<Bitboard> expected(sets.size());
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+        sets[i] = static_cast<Bitboard>(random()) & kFullBoard;
+        masks[i] = i == 0 ? kFullBoard : static_cast<Bitboard>(random()) & kFullBoard;
+        expected[i] = pack(sets[i], masks[i]);
+    }
+    for (const SetLists* lists : variants()) {
+        std::vector<Bitboard> out = sets;
+        lists->pack(out.data(), masks.data(), out.size(), out.data());
+        CHECK(out == expected);
+    }
+}
+
+TEST_CASE("counts of some slots written among others") {
+    SlotCounters counters(2);
+    std::mt19937_64 random(5);
+    std::vector<std::uint8_t> expected(100, 200);
+    const std::vector<Word> which{random(), random()};
+    for (int i = 0; i < 100; ++i) {
+        for (std::size_t word = 0; word < 2; ++word) {
+            const Word mask = random();
+            counters.add(word, mask);
+            for (std::size_t bit = 0; bit < kWordBits && word * kWordBits + bit < 100; ++bit) {
+                if ((which[word] >> bit & 1) == 0) continue;
+                std::uint8_t& count = expected[word * kWordBits + bit];
+                if (i == 0) count = 0;
+                count = static_cast<std::uint8_t>(count + (mask >> bit & 1));
+            }
+        }
+    }
+    std::vector<std::uint8_t> counts(100, 200);
+    counters.write(counts.data(), counts.size(), which.data());
+    CHECK(counts == expected);
+}
+
 TEST_CASE("sets before a step within a row") {
     for (const Pair pair : {Pair{4, 3}, Pair{6, 5}, Pair{9, 9}}) {
         const PairGeometry geometry(pair, Flying::Own, Protection::Lifted);
