@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -51,7 +52,7 @@ struct MatchReport {
     std::size_t openings = 0;  ///< that there are
     MatchScore score;
     std::array<SideUse, 2> use;
-    std::vector<std::pair<std::string, std::uint32_t>> ends;  ///< terminations, and how often
+    std::map<std::string, std::uint32_t> ends;  ///< terminations, and how often
     std::uint64_t plies = 0;
     std::vector<std::string> faults;  ///< games lost outside the board: the number and why
     double seconds = 0;

@@ -59,9 +59,7 @@ void MatchReport::add(const MatchGame& game) {
     plies += record.game.turns().size();
     const std::string reason(record.game.over() ? to_string(record.game.end().reason)
                                                 : record.tag("Termination"));
-    const auto found = std::find_if(ends.begin(), ends.end(),
-                                    [&](const auto& end) { return end.first == reason; });
-    found == ends.end() ? ends.emplace_back(reason, 1) : (++found->second, *found);
+    ++ends[reason];
     if (!game.fault.empty())
         faults.push_back(fmt::format("game {}: {}", game.number + 1, game.fault));
 }

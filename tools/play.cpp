@@ -67,6 +67,11 @@ private:
     void value();
     void save(std::string_view argument);
     void take_seat(Side side, std::string_view who);
+    // Shows the table again, or says why it has not changed.
+    void took_effect(const Result<void>& done) {
+        if (!done) say(done.error().message);
+        changed_ = changed_ || done;
+    }
     void say(std::string_view text) { out_ << "  " << text << '\n'; }
     void show() { out_ << view_of_table(table_, options_.style); }
 
@@ -159,7 +164,7 @@ void Play::command(std::string_view name, std::string_view argument) {
                 words.push_back(to_string(legal));
             }
         }
-        words.empty() ? say("none: the game is over") : void(out_ << in_lines(words, 2));
+        out_ << (words.empty() ? "  none: the game is over\n" : in_lines(words, 2));
     } else if (name == "undo") {
         undo();
     } else if (name == "hint") {
@@ -178,8 +183,7 @@ void Play::command(std::string_view name, std::string_view argument) {
         (void)table_.replace_game(Game(game.rules()));
         changed_ = true;
     } else if (name == "resign") {
-        const Result<void> resigned = table_.game().resign(game.to_move());
-        resigned ? void(changed_ = true) : say(resigned.error().message);
+        took_effect(table_.game().resign(game.to_move()));
     } else if (name == "help") {
         out_ << view_of_help();
     } else {
@@ -198,11 +202,7 @@ void Play::turn(std::string_view text) {
         say(fmt::format("{}: {}", text.substr(0, 40), read.error().message));
         return;
     }
-    if (const Result<void> played = game.play(*read); !played) {
-        say(played.error().message);
-        return;
-    }
-    changed_ = true;
+    took_effect(game.play(*read));
 }
 
 // A resignation alone; otherwise back to where a human is to move.
@@ -322,8 +322,7 @@ void Play::take_seat(Side side, std::string_view who) {
         say(fmt::format("{} is {}", capital(side), table_.name(side)));
         return;
     }
-    const Result<void> seated = table_.seat(side, lower(who));
-    seated ? void(changed_ = true) : say(seated.error().message);
+    took_effect(table_.seat(side, lower(who)));
 }
 
 Result<Game> first_game(const PlayOptions& options) {
