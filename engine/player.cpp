@@ -6,13 +6,13 @@
 #include <thread>
 #include <utility>
 
-#include "engine/conversion.hpp"
 #include "engine/game.hpp"
 #include "engine/levels.hpp"
 #include "engine/root.hpp"
 #include "engine/search.hpp"
 #include "engine/tables.hpp"
 #include "engine/watch.hpp"
+#include "engine/win_search.hpp"
 
 namespace mulino {
 
@@ -63,7 +63,7 @@ struct Player::Impl {
     }
 
     Choice difficile(const Game& game, const Limits& limits, Watch& watch, const Report& report);
-    bool convert(const Task& task, Watch& watch, Choice& choice);
+    bool go_forward(const Task& task, Watch& watch, Choice& choice);
     void continue_search(const Task& task, const RootAdvice& advice, Watch& watch,
                          const Report& report, Choice& choice);
 
@@ -90,9 +90,9 @@ Choice Player::Impl::difficile(const Game& game, const Limits& limits, Watch& wa
                   .plies_without_removal = game.position().plies_without_removal,
                   .history = reversible_history(game),
                   .turns = advice.turns,
-                  .no_repetition = advice.plan == Plan::Convert};
+                  .no_repetition = advice.no_repetition};
         if (limits.depth) task.depth = std::clamp(*limits.depth, 1, TurnOrder::kMostPlies);
-        if (advice.plan != Plan::Convert || !convert(task, watch, choice)) {
+        if (advice.plan != Plan::Convert || !go_forward(task, watch, choice)) {
             continue_search(task, advice, watch, report, choice);
         }
     }
@@ -103,17 +103,21 @@ Choice Player::Impl::difficile(const Game& game, const Limits& limits, Watch& wa
     return choice;
 }
 
-// The next removal, if it can be found.
-bool Player::Impl::convert(const Task& task, Watch& watch, Choice& choice) {
-    ConversionSearch conversions(options.rules, *memory, tables);
-    std::optional<Conversion> found;
-    watch.spend_half([&] { found = conversions.find(task.view, task.turns, watch); });
-    if (!found) return false;
-    choice.turn = turn_of(found->turn);
-    choice.info.pv = {choice.turn};
-    choice.info.depth = choice.info.selective_depth = found->plies;
-    choice.info.nodes = watch.nodes();
-    return true;
+// The end of the game, or the next removal, if it can be found.
+bool Player::Impl::go_forward(const Task& task, Watch& watch, Choice& choice) {
+    for (const Goal goal : {Goal::End, Goal::Removal}) {
+        WinSearch search_for(options.rules, goal, *memory, tables);
+        std::optional<WayForward> way;
+        watch.spend_half([&] { way = search_for.find(task.view, task.turns, watch); });
+        choice.info.nodes = watch.nodes();
+        if (!way) continue;
+        choice.turn = turn_of(way->turn);
+        choice.info.pv = {choice.turn};
+        choice.info.depth = choice.info.selective_depth = way->plies;
+        if (goal == Goal::End) choice.info.score.plies = way->plies;
+        return true;
+    }
+    return false;
 }
 
 void Player::Impl::continue_search(const Task& task, const RootAdvice& advice, Watch& watch,

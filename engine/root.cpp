@@ -16,7 +16,7 @@ struct Judged {
     TurnBits turn;
     MoverView after;
     std::optional<Known> known;  // value and distance of the turn, not of the position after it
-    bool repeats = false;        // the position after it has been there
+    int times = 0;               // the position after it has occurred
 
     bool is(Wdl value) const { return known && known->certain && known->outcome.value == value; }
     bool claims(Wdl value) const { return known && known->outcome.value == value; }
@@ -63,10 +63,10 @@ private:
     void judge() {
         const Rules& rules = game_.rules();
         for_each_turn(view_, rules, [&](const TurnBits& turn) {
-            Judged judged{turn, play(view_, turn), {}, false};
+            Judged judged{turn, play(view_, turn), {}, 0};
             const Position after = mulino::play(game_.position(), turn_of(turn));
             const int times = game_.occurrences_of(after);
-            judged.repeats = times > 0;
+            judged.times = times;
             if (!has_turn(judged.after, rules)) {
                 judged.known = Known{{Wdl::Win, std::uint16_t{1}}, true, won_in(1)};
             } else if ((rules.repetition && times + 1 >= *rules.repetition) ||
@@ -130,11 +130,15 @@ private:
             advice_.plan = Plan::Play;
             return std::move(advice_);
         }
-        const bool fresh = std::any_of(turns_.begin(), turns_.end(), [](const Judged& judged) {
-            return judged.is(Wdl::Win) && !judged.repeats;
-        });
+        // Positions that came seldom are preferred; where all have come, it may be in vain to avoid
+        // them further on.
+        int seldom = static_cast<int>(game_.positions().size());
+        for (const Judged& judged : turns_) {
+            if (judged.is(Wdl::Win)) seldom = std::min(seldom, judged.times);
+        }
+        advice_.no_repetition = seldom == 0;
         return only(Plan::Convert, [&](const Judged& judged) {
-            return judged.is(Wdl::Win) && !(fresh && judged.repeats);
+            return judged.is(Wdl::Win) && judged.times == seldom;
         });
     }
 
