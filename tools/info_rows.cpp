@@ -118,6 +118,7 @@ InfoTotals total_of(const std::vector<InfoRow>& rows) {
         totals.counts.longest_loss = std::max(totals.counts.longest_loss, row.counts.longest_loss);
         totals.bytes += row.bytes;
         totals.most_reads = std::max(totals.most_reads, row.costs.most);
+        totals.percentile_99_reads = std::max(totals.percentile_99_reads, row.costs.percentile_99);
         totals.reads += row.costs.total;
         totals.slots += row.slots;
     }
@@ -142,9 +143,11 @@ std::string info_text(const InfoDatabase& listed) {
     const InfoTotals totals = total_of(listed.rows);
     std::string text = fmt::format("family  {}\nmetric  {}\n", in_words(listed.database.family()),
                                    to_string(listed.database.metric()));
-    text += fmt::format("kind    {}\nreads   {:.2f} slots for a probe, {} at most\n\n",
-                        to_string(totals.kind), mean_reads(totals.reads, totals.slots),
-                        totals.most_reads);
+    text += fmt::format(
+        "kind    {}\nreads   {:.2f} slots for a probe, {} at most; 99 % of each table's within "
+        "{}\n\n",
+        to_string(totals.kind), mean_reads(totals.reads, totals.slots), totals.most_reads,
+        totals.percentile_99_reads);
     text += fmt::format("{:<8}  {:>13}  {:>13}  {:>13}  {:>13}  {:>11} {:>13}  {:>6}  {}\n",
                         "subspace", "positions", "wins", "losses", "draws", "longest   ", "bytes",
                         "b/slot", "published");
@@ -164,6 +167,7 @@ Json info_json(const InfoDatabase& listed) {
     const InfoTotals totals = total_of(listed.rows);
     json["kind"] = to_string(totals.kind);
     json["most_reads"] = totals.most_reads;
+    json["percentile_99_reads"] = totals.percentile_99_reads;
     json["mean_reads"] = mean_reads(totals.reads, totals.slots);
     json["subspaces"] = Json::array();
     for (const InfoRow& row : listed.rows) {

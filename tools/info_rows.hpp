@@ -35,6 +35,7 @@ struct InfoTotals {
     Published published = Published::None;
     Kind kind = Kind::Full;  // of the first table
     std::uint32_t most_reads = 0;
+    std::uint32_t percentile_99_reads = 0;  // the largest of the tables'
     std::uint64_t reads = 0;
 };
 
