@@ -205,25 +205,22 @@ Coefficients regress(const std::vector<Sample>& samples, std::size_t phase) {
     return weights;
 }
 
-// What makes a man of the opponent fewer worth 100, on average over the pairs of the sliding phase
-// that were seen.
-double scale_of(const Coefficients& sliding, const std::vector<Sample>& samples) {
-    std::array<std::array<int, kMenCounts>, kMenCounts> seen{};
-    for (const Sample& sample : samples) {
-        ++seen[static_cast<std::size_t>(sample.own_men - kMinMen)]
-              [static_cast<std::size_t>(sample.other_men - kMinMen)];
-    }
-    double sum = 0;
-    double weight = 0;
-    for (std::size_t own = 1; own < kMenCounts; ++own) {
-        for (std::size_t other = 2; other < kMenCounts; ++other) {
-            const double both = std::min(seen[own][other], seen[own][other - 1]);
-            const std::size_t place = kMen + own * kMenCounts + other;
-            sum += both * (sliding[place - 1] - sliding[place]);
-            weight += both;
+// What makes a man more worth 100 in the sliding phase, with all that goes with him: the men alone
+// are made to predict the value.
+double scale_of(const std::vector<Sample>& samples) {
+    double worth = 0;
+    for (int step = 0; step < kNewtonSteps; ++step) {
+        double gradient = 0;
+        double hessian = kPenalty;
+        for (const Sample& sample : samples) {
+            const int more = sample.own_men - sample.other_men;
+            const double p = 1 / (1 + std::exp(-worth * more));
+            gradient += (sample.value - p) * more;
+            hessian += p * (1 - p) * more * more;
         }
+        worth += gradient / hessian;
     }
-    return 100 * weight / sum;
+    return 100 / worth;
 }
 
 std::string row(const double* first, std::size_t n, double scale) {
@@ -240,7 +237,8 @@ void print_weights(const Samples& samples) {
         all.push_back(regress(samples[phase], phase));
     }
     constexpr auto kSliding = static_cast<std::size_t>(EvaluationPhase::Sliding);
-    const double scale = scale_of(all[kSliding], samples[kSliding]);
+    const double scale = scale_of(samples[kSliding]);
+    fmt::print(stderr, "scale {:.1f}\n", scale);
     fmt::print(
         "// Made by bench/tune_evaluation.cpp; not to be changed by hand.\n"
         "#include \"engine/weights.hpp\"\n\nnamespace mulino::engine {{\n\n"

@@ -63,7 +63,7 @@ struct Player::Impl {
     }
 
     Choice difficile(const Game& game, const Limits& limits, Watch& watch, const Report& report);
-    bool go_forward(const Task& task, Watch& watch, Choice& choice);
+    bool go_forward(Task& task, Watch& watch, Choice& choice);
     void continue_search(const Task& task, const RootAdvice& advice, Watch& watch,
                          const Report& report, Choice& choice);
 
@@ -90,7 +90,8 @@ Choice Player::Impl::difficile(const Game& game, const Limits& limits, Watch& wa
                   .plies_without_removal = game.position().plies_without_removal,
                   .history = reversible_history(game),
                   .turns = advice.turns,
-                  .no_repetition = advice.no_repetition};
+                  .no_repetition = advice.no_repetition,
+                  .equal_turns = advice.plan == Plan::Hold || advice.plan == Plan::Convert};
         if (limits.depth) task.depth = std::clamp(*limits.depth, 1, TurnOrder::kMostPlies);
         if (advice.plan != Plan::Convert || !go_forward(task, watch, choice)) {
             continue_search(task, advice, watch, report, choice);
@@ -103,19 +104,22 @@ Choice Player::Impl::difficile(const Game& game, const Limits& limits, Watch& wa
     return choice;
 }
 
-// The end of the game, or the next removal, if it can be found.
-bool Player::Impl::go_forward(const Task& task, Watch& watch, Choice& choice) {
+// The end of the game, or the next removal, if it can be found. Returns: whether the turn is
+// chosen; otherwise the task is to choose among the turns left in it.
+bool Player::Impl::go_forward(Task& task, Watch& watch, Choice& choice) {
     for (const Goal goal : {Goal::End, Goal::Removal}) {
-        WinSearch search_for(options.rules, goal, *memory, tables);
+        WinSearch win_search(options.rules, goal, *memory, tables);
         std::optional<WayForward> way;
-        watch.spend_half([&] { way = search_for.find(task.view, task.turns, watch); });
+        watch.spend_half([&] { way = win_search.find(task.view, task.turns, watch); });
         choice.info.nodes = watch.nodes();
         if (!way) continue;
-        choice.turn = turn_of(way->turn);
+        choice.turn = turn_of(way->turns.front().turn);
         choice.info.pv = {choice.turn};
         choice.info.depth = choice.info.selective_depth = way->plies;
         if (goal == Goal::End) choice.info.score.plies = way->plies;
-        return true;
+        // What is removed may decide how hard the rest will be.
+        task.turns = std::move(way->turns);
+        return task.turns.size() == 1;
     }
     return false;
 }

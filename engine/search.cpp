@@ -178,7 +178,8 @@ bool Search::settled(const Node& node, Value& value) {
         value = 0;
         return true;
     }
-    if (tables_.any() && (node.quiet == 0 || !root_covered_)) {
+    const bool told = task_->equal_turns && node.ply == 1;
+    if (tables_.any() && !told && (node.quiet == 0 || !root_covered_)) {
         if (const auto known = tables_.look_up(view, node.quiet)) {
             watch_->tick_look_up();
             value = known->value;

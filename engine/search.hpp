@@ -41,6 +41,8 @@ struct Task {
     std::vector<Candidate> turns;
     /// A position of the game that comes a second time is taken for a draw, whatever the rules say.
     bool no_repetition = false;
+    /// The databases are known to give the turns equal values: what follows is to decide.
+    bool equal_turns = false;
     /// Highest depth, in plies.
     int depth = TurnOrder::kMostPlies;
 };

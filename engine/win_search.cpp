@@ -32,14 +32,18 @@ std::optional<WayForward> WinSearch::find(const MoverView& view,
                                           const std::vector<Candidate>& turns, Watch& watch) {
     watch_ = &watch;
     next_.clear();
+    WayForward way;
     for (int plies = 1; plies <= kMostPliesAhead && !watch.look(); plies += 2) {
+        way.plies = plies;
         for (const Candidate& candidate : turns) {
             const MoverView after = play(view, candidate.turn);
             const bool found = plies == 1 ? reaches_goal(after, candidate.turn)
                                           : loser_is_forced(after, plies - 1);
-            if (watch.over()) return std::nullopt;
-            if (found) return WayForward{candidate.turn, plies};
+            if (watch.over()) break;
+            if (found) way.turns.push_back(candidate);
+            if (found && goal_ == Goal::End) break;
         }
+        if (!way.turns.empty()) return way;
     }
     return std::nullopt;
 }

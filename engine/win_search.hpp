@@ -22,9 +22,9 @@ namespace mulino::engine {
 /// What the winner looks for.
 enum class Goal : std::uint8_t { End, Removal };
 
-/// A turn that leads to the goal.
+/// Turns that lead to the goal, all as quickly.
 struct WayForward {
-    TurnBits turn;
+    std::vector<Candidate> turns;
     int plies = 0;  ///< to the goal at the latest, the turn that reaches it counted
 };
 
@@ -35,8 +35,8 @@ public:
     WinSearch(const Rules& rules, Goal goal, Memory& memory, Tables& tables)
         : rules_(rules), goal_(goal), memory_(memory), tables_(tables) {}
 
-    /// The quickest way by one of the turns, which all win; nothing where the watch ends the search
-    /// before it is found.
+    /// The quickest ways by any of the turns, which all win; to the end one is enough. Nothing
+    /// where the watch ends the search before there is one.
     std::optional<WayForward> find(const MoverView& view, const std::vector<Candidate>& turns,
                                    Watch& watch);
 
