@@ -7,33 +7,40 @@
 namespace mulino {
 
 template <typename Symbol>
-std::uint32_t PairSolver<Symbol>::Frontier::set_list(Row row,
-                                                     std::span<const std::uint16_t> slots) {
-    Word* bits = storage_.data() + row * words_;
-    if (slots.size() > list_limit()) {
-        std::fill_n(bits, words_, Word{0});
-        for (const std::uint16_t slot : slots) {
+std::uint32_t PairSolver<Symbol>::Frontier::set_list(Row row, std::span<const Bitboard> sets,
+                                                     const PairGeometry& geometry) {
+    Word* bits = storage_.data() + row * stride_;
+    if (sets.size() > list_limit()) {
+        const PairGeometry::Ranker rank = geometry.ranker();
+        std::fill_n(bits, geometry.row_words(), Word{0});
+        for (const Bitboard set : sets) {
+            const Slot slot = rank(set);
             bits[slot / kWordBits] |= Word{1} << slot % kWordBits;
         }
     } else {
-        std::copy(slots.begin(), slots.end(), reinterpret_cast<std::uint16_t*>(bits));
+        std::copy(sets.begin(), sets.end(), reinterpret_cast<Bitboard*>(bits));
     }
-    return count_[row] = static_cast<std::uint32_t>(slots.size());
+    return count_[row] = static_cast<std::uint32_t>(sets.size());
 }
 
 template <typename Symbol>
-std::uint32_t PairSolver<Symbol>::Frontier::set_bits(Row row, const Word* found, Scratch& scratch) {
-    const std::size_t slots = scratch.lists.slots(found, words_, scratch.list.data());
-    if (slots <= list_limit()) return set_list(row, {scratch.list.data(), slots});
-    std::copy_n(found, words_, storage_.data() + row * words_);
+std::uint32_t PairSolver<Symbol>::Frontier::set_bits(Row row, const Word* found,
+                                                     const PairGeometry& geometry,
+                                                     Scratch& scratch) {
+    const std::size_t slots = scratch.lists.expand(
+        found, geometry.slot_sets(), geometry.index().row_size(), scratch.sets.data());
+    if (slots <= list_limit()) return set_list(row, {scratch.sets.data(), slots}, geometry);
+    std::copy_n(found, geometry.row_words(), storage_.data() + row * stride_);
     return count_[row] = static_cast<std::uint32_t>(slots);
 }
 
-template std::uint32_t PairSolver<std::uint8_t>::Frontier::set_list(Row,
-                                                                    std::span<const std::uint16_t>);
-template std::uint32_t PairSolver<std::uint16_t>::Frontier::set_list(
-    Row, std::span<const std::uint16_t>);
-template std::uint32_t PairSolver<std::uint8_t>::Frontier::set_bits(Row, const Word*, Scratch&);
-template std::uint32_t PairSolver<std::uint16_t>::Frontier::set_bits(Row, const Word*, Scratch&);
+template std::uint32_t PairSolver<std::uint8_t>::Frontier::set_list(Row, std::span<const Bitboard>,
+                                                                    const PairGeometry&);
+template std::uint32_t PairSolver<std::uint16_t>::Frontier::set_list(Row, std::span<const Bitboard>,
+                                                                     const PairGeometry&);
+template std::uint32_t PairSolver<std::uint8_t>::Frontier::set_bits(Row, const Word*,
+                                                                    const PairGeometry&, Scratch&);
+template std::uint32_t PairSolver<std::uint16_t>::Frontier::set_bits(Row, const Word*,
+                                                                     const PairGeometry&, Scratch&);
 
 }  // namespace mulino

@@ -32,7 +32,7 @@ void PairSolver<Symbol>::take_mirrored(const Symbol* from, const RowShape& shape
     std::array<Bitboard, kSymmetries> class_images{};
     for (Symmetry s = 0; s < kSymmetries; ++s) class_images[s] = apply(s, shape.class_set);
 
-    std::uint16_t* slots = scratch.list.data();
+    std::uint16_t* slots = scratch.slots.data();
     Bitboard* places = scratch.sets.data();
     Bitboard* points = scratch.before.data();
     const std::size_t n = lists.slots(which, geometry_.row_words(), slots);

@@ -19,7 +19,8 @@ struct PairSolver<Symbol>::Scratch {
           counters(geometry.row_words()),
           mask(geometry.row_words()),
           found{std::vector<Word>(geometry.row_words()), std::vector<Word>(geometry.row_words())},
-          list(geometry.index().row_size() + kListSlack),
+          slots(geometry.index().row_size() + kListSlack),
+          decided(geometry.index().row_size() + kListSlack),
           sets(geometry.index().row_size() + kListSlack),
           before(2 * kBatch + geometry.index().row_size() + kListSlack),
           sources(geometry.index().row_size()),
@@ -32,11 +33,12 @@ struct PairSolver<Symbol>::Scratch {
     SlotCounters counters;
     std::vector<Word> mask;
     std::vector<Word> found[2];  // newly decided slots, by Mover
-    std::vector<std::uint16_t> list;
-    std::vector<Bitboard> sets;    // a list of reached slots
-    std::vector<Bitboard> before;  // and of where they were reached from
-    std::array<News, 2> news;      // of the row at work and of the next
-    std::vector<Index> sources;    // where the mirrored slots lie
+    std::vector<std::uint16_t> slots;
+    std::vector<Bitboard> decided;  // sets of slots decided now
+    std::vector<Bitboard> sets;     // a list of reached slots
+    std::vector<Bitboard> before;   // and of where they were reached from
+    std::array<News, 2> news;       // of the row at work and of the next
+    std::vector<Index> sources;     // where the mirrored slots lie
     std::vector<Symbol> codes;
     std::vector<Symbol> best;
 };

@@ -22,8 +22,7 @@ void PairSolver<Symbol>::check_stop() const {
 
 template <typename Symbol>
 typename PairSolver<Symbol>::Frontiers PairSolver<Symbol>::empty_frontiers() {
-    return {Frontier(arena_, rows(), geometry_.row_words()),
-            Frontier(arena_, rows(), geometry_.row_words())};
+    return {Frontier(arena_, geometry_), Frontier(arena_, geometry_)};
 }
 
 // Decides the wins or losses in `ply` plies, from `source` into `sink`. Returns their number.

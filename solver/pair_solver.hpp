@@ -77,6 +77,9 @@ struct PairOptions {
     Arena* arena = nullptr;
 };
 
+/// The words that the decided slots of a row take, as a bit row or as a list of sets: a slot in
+/// sixteen is still listed.
+inline std::size_t frontier_words(const PairGeometry& geometry) { return 2 * geometry.row_words(); }
 /// The bytes of an arena in which a pair can be solved.
 std::uint64_t pair_arena(Pair pair, Flying flying, std::size_t symbol_bytes);
 /// The memory in bytes that solving a pair takes at its peak, children included.
@@ -110,28 +113,32 @@ private:
         std::vector<DueSet> due;
     };
     struct Scratch;
-    // The slots decided at one ply, row by row. Few are held as a list of slots, many as a bit row,
-    // in the same place.
+    // The slots decided at one ply, row by row. Few are held as a list of their sets, many as a bit
+    // row, in the same place.
     class Frontier {
     public:
         Frontier() = default;
-        Frontier(Arena& arena, std::size_t rows, std::size_t words)
-            : words_(words), storage_(arena, rows * words), count_(rows, 0) {}
+        Frontier(Arena& arena, const PairGeometry& geometry)
+            : stride_(frontier_words(geometry)),
+              storage_(arena, geometry.index().rows() * stride_),
+              count_(geometry.index().rows(), 0) {}
         std::uint32_t count(Row row) const { return count_[row]; }
         void clear(Row row) { count_[row] = 0; }
         bool is_list(Row row) const { return count_[row] <= list_limit(); }
-        /// The most slots that are held as a list: what fits in a bit row's place.
-        std::size_t list_limit() const { return words_ * (sizeof(Word) / sizeof(std::uint16_t)); }
-        std::span<const std::uint16_t> list(Row row) const {
-            return {reinterpret_cast<const std::uint16_t*>(bits(row)), count_[row]};
+        /// The most slots that are held as a list.
+        std::size_t list_limit() const { return stride_ * (sizeof(Word) / sizeof(Bitboard)); }
+        std::span<const Bitboard> list(Row row) const {
+            return {reinterpret_cast<const Bitboard*>(bits(row)), count_[row]};
         }
-        const Word* bits(Row row) const { return storage_.data() + row * words_; }
+        const Word* bits(Row row) const { return storage_.data() + row * stride_; }
         /// Both return how many slots they set.
-        std::uint32_t set_list(Row row, std::span<const std::uint16_t> slots);
-        std::uint32_t set_bits(Row row, const Word* found, Scratch& scratch);
+        std::uint32_t set_list(Row row, std::span<const Bitboard> sets,
+                               const PairGeometry& geometry);
+        std::uint32_t set_bits(Row row, const Word* found, const PairGeometry& geometry,
+                               Scratch& scratch);
 
     private:
-        std::size_t words_ = 0;
+        std::size_t stride_ = 0;
         Buffer<Word> storage_;
         std::vector<std::uint32_t> count_;
     };
@@ -195,7 +202,9 @@ private:
     template <typename Update>
     void for_other_turns(const Frontier& reached, Row row, Scratch& scratch,
                          const Update& update) const;
-    void release_due_losses(Symbol* symbols, std::uint8_t* open, Symbol due) const;
+    void find_symbol(const Symbol* symbols, Symbol wanted, Word* found) const;
+    void release_due_losses(Symbol* symbols, std::uint8_t* open, Symbol due,
+                            Scratch& scratch) const;
     void scan(const Step& step, Symbol* symbols, std::uint8_t* open, Word* found) const;
 
     // Equal pairs (mirror.cpp).

@@ -156,7 +156,8 @@ Result<void> check_disk(const SolveRequest& request, const SolvePlan& plan) {
 std::uint64_t pair_arena(Pair pair, Flying flying, std::size_t symbol_bytes) {
     const PairGeometry geometry(pair, flying, Protection::Lifted);
     const std::uint64_t slots = geometry.index().size();
-    const std::uint64_t words = geometry.row_words() * geometry.index().rows() * sizeof(Word);
+    const std::uint64_t frontier =
+        frontier_words(geometry) * geometry.index().rows() * sizeof(Word);
     const auto child = [&](int larger, int smaller) -> std::uint64_t {
         if (smaller < kMinMen || larger < kMinMen) return 0;
         return PairIndex({static_cast<std::uint8_t>(std::max(larger, smaller)),
@@ -168,7 +169,7 @@ std::uint64_t pair_arena(Pair pair, Flying flying, std::size_t symbol_bytes) {
         std::max(child(pair.larger, pair.smaller - 1), child(pair.larger - 1, pair.smaller));
     const bool split = geometry.split_by_parity();
     // Two sets of frontiers of two movers each; by plies to the next removal, three.
-    const std::uint64_t frontiers = (symbol_bytes == 1 ? 4 : 6) * words;
+    const std::uint64_t frontiers = (symbol_bytes == 1 ? 4 : 6) * frontier;
     const std::uint64_t state = slots * (symbol_bytes + 1) * (split ? 1 : 2);
     const std::uint64_t copy = split ? slots * symbol_bytes : 0;
     // A dozen arrays, each rounded up to pages of 2 MiB.

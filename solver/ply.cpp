@@ -32,7 +32,7 @@ void prefetch(const void* from, std::size_t bytes) {
 // Finds what leads to the slots of a row, and asks early for what the work on it will read.
 template <typename Symbol>
 void PairSolver<Symbol>::look_ahead(const Step& step, Row row, News& news) {
-    constexpr std::size_t kFirstBytes = 256;
+    constexpr std::size_t kFirstBytes = 512;
     constexpr std::size_t kManySlots = 32;
     const Frontier& reached = step.source[1];
     const bool closing_is_quiet = geometry_.protection() == Protection::Absolute;
@@ -50,9 +50,14 @@ void PairSolver<Symbol>::look_ahead(const Step& step, Row row, News& news) {
     for (std::size_t e = 0; e < n; ++e) {
         const Row target = news.edges[e]->target;
         prefetch(reached.bits(target),
-                 std::min<std::size_t>(kFirstBytes, reached.count(target) * sizeof(std::uint16_t)));
+                 std::min<std::size_t>(kFirstBytes, reached.count(target) * sizeof(Bitboard)));
     }
-    if (slots + news.slots[1] < kManySlots) return;
+    prefetch(step.source[0].bits(row),
+             std::min<std::size_t>(kFirstBytes, news.slots[1] * sizeof(Bitboard)));
+    // A removal that falls due is looked for in the whole row.
+    if (slots + news.slots[1] < kManySlots && !table(Mover::ClassSide).due[row].test(step.symbol)) {
+        return;
+    }
     if (step.decides == Wdl::Loss) {
         prefetch(open(Mover::ClassSide, row), row_size());
     } else {
@@ -65,7 +70,6 @@ template <typename Symbol>
 std::span<const Bitboard> PairSolver<Symbol>::reached_sets(const Frontier& reached, Row row,
                                                            const Word* within,
                                                            Scratch& scratch) const {
-    const Bitboard* sets = geometry_.slot_sets();
     Bitboard* out = scratch.sets.data();
     if (!reached.is_list(row)) {
         const Word* bits = reached.bits(row);
@@ -75,16 +79,16 @@ std::span<const Bitboard> PairSolver<Symbol>::reached_sets(const Frontier& reach
             }
             bits = scratch.mask.data();
         }
-        return {out, scratch.lists.expand(bits, sets, row_size(), out)};
+        return {out, scratch.lists.expand(bits, geometry_.slot_sets(), row_size(), out)};
     }
+    const std::span<const Bitboard> sets = reached.list(row);
+    if (within == nullptr) return sets;
+    const PairGeometry::Ranker rank = geometry_.ranker();
     std::size_t n = 0;
-    if (within == nullptr) {
-        for (const std::uint16_t slot : reached.list(row)) out[n++] = sets[slot];
-    } else {
-        for (const std::uint16_t slot : reached.list(row)) {
-            out[n] = sets[slot];
-            n += within[slot / kWordBits] >> slot % kWordBits & 1;
-        }
+    for (const Bitboard set : sets) {
+        const Slot slot = rank(set);
+        out[n] = set;
+        n += within[slot / kWordBits] >> slot % kWordBits & 1;
     }
     return {out, n};
 }
@@ -151,15 +155,27 @@ void PairSolver<Symbol>::for_turns(const Step& step, const News& news, Row row, 
     }
 }
 
+template <typename Symbol>
+void PairSolver<Symbol>::find_symbol(const Symbol* symbols, Symbol wanted, Word* found) const {
+    if constexpr (sizeof(Symbol) == 1) {
+        find_equal_bytes_(symbols, row_size(), wanted, found);
+    } else {
+        find_equal(symbols, row_size(), wanted, found);
+    }
+}
+
 // A removal that loses has now been answered: one open turn less.
 template <typename Symbol>
-void PairSolver<Symbol>::release_due_losses(Symbol* symbols, std::uint8_t* open, Symbol due) const {
-    const std::size_t n = row_size();
-    for (std::size_t slot = 0; slot < n; ++slot) {
-        const bool released = symbols[slot] == due;
-        open[slot] = static_cast<std::uint8_t>(open[slot] - (released ? 1 : 0));
-        symbols[slot] = released ? Code::kUndecided : symbols[slot];
-    }
+void PairSolver<Symbol>::release_due_losses(Symbol* symbols, std::uint8_t* open, Symbol due,
+                                            Scratch& scratch) const {
+    const Word* found = scratch.mask.data();
+    find_symbol(symbols, due, scratch.mask.data());
+    for_each_slot(
+        geometry_.row_words(), [=](std::size_t i) { return found[i]; },
+        [=](Slot slot) {
+            --open[slot];
+            symbols[slot] = Code::kUndecided;
+        });
 }
 
 // Finds what a step decides in a row: the wins are the slots whose symbol was lowered to the step's
@@ -168,11 +184,7 @@ template <typename Symbol>
 void PairSolver<Symbol>::scan(const Step& step, Symbol* symbols, std::uint8_t* open,
                               Word* found) const {
     if (step.decides == Wdl::Win) {
-        if constexpr (sizeof(Symbol) == 1) {
-            find_equal_bytes_(symbols, row_size(), step.symbol, found);
-        } else {
-            find_equal(symbols, row_size(), step.symbol, found);
-        }
+        find_symbol(symbols, step.symbol, found);
         return;
     }
     find_equal_bytes_(open, row_size(), 0, found);
@@ -213,15 +225,15 @@ std::uint64_t PairSolver<Symbol>::advance_row(const Step& step, Row row, const N
     if (!due && coming < step.sink[0].list_limit()) {
         std::uint64_t slots = 0;
         for (const Mover mover : movers) {
-            std::uint16_t* end = scratch.list.data();
+            Bitboard* end = scratch.decided.data();
             if (wins) {
                 for_turns(step, news, row, mover, scratch, [&](std::span<const Bitboard> sets) {
-                    std::uint16_t* list = end;
+                    Bitboard* list = end;
                     for (const Bitboard set : sets) {
                         const Slot slot = rank(set);
                         const Symbol known = symbol[slot];
                         symbol[slot] = std::min(known, decided);
-                        *list = static_cast<std::uint16_t>(slot);
+                        *list = set;
                         list += known > decided ? 1 : 0;
                     }
                     end = list;
@@ -233,18 +245,18 @@ std::uint64_t PairSolver<Symbol>::advance_row(const Step& step, Row row, const N
                         if (--turns[slot] == 0 && symbol[slot] > decided) {
                             turns[slot] = kClosed;
                             symbol[slot] = decided;
-                            *end++ = static_cast<std::uint16_t>(slot);
+                            *end++ = set;
                         }
                     }
                 });
             }
             slots += step.sink[static_cast<std::size_t>(mover)].set_list(
-                row, {scratch.list.data(), end});
+                row, {scratch.decided.data(), end}, geometry_);
         }
         return slots;
     }
 
-    if (due && !wins) release_due_losses(symbol, turns, decided);
+    if (due && !wins) release_due_losses(symbol, turns, decided, scratch);
     std::vector<Word>& again = scratch.found[0];
     const bool twice = options_.fault == Fault::DecideTwice && wins && movers.size() == 1;
     if (twice) std::fill(again.begin(), again.end(), Word{0});
@@ -270,7 +282,7 @@ std::uint64_t PairSolver<Symbol>::advance_row(const Step& step, Row row, const N
     if (movers.size() == 1) {
         for (std::size_t i = 0; twice && i < found.size(); ++i) found[i] |= again[i];
         return step.sink[static_cast<std::size_t>(movers.front())].set_bits(row, found.data(),
-                                                                            scratch);
+                                                                            geometry_, scratch);
     }
     // One table for both movers: the parity of a slot tells whose it is.
     auto& class_found = scratch.found[0];
@@ -280,8 +292,8 @@ std::uint64_t PairSolver<Symbol>::advance_row(const Step& step, Row row, const N
         other_found[i] = found[i] & ~class_found[i];
         class_found[i] &= found[i];
     }
-    return step.sink[0].set_bits(row, class_found.data(), scratch) +
-           step.sink[1].set_bits(row, other_found.data(), scratch);
+    return step.sink[0].set_bits(row, class_found.data(), geometry_, scratch) +
+           step.sink[1].set_bits(row, other_found.data(), geometry_, scratch);
 }
 
 template <typename Symbol>

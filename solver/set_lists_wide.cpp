@@ -37,10 +37,13 @@ MULINO_AVX512 inline std::size_t append(Bitboard* end, __mmask16 which, __m512i 
 MULINO_AVX512 std::size_t expand_avx512(const Word* bits, const Bitboard* sets, std::size_t slots,
                                         Bitboard* out) {
     Bitboard* end = out;
-    for (std::size_t begin = 0; begin < slots; begin += kLanes) {
-        const auto which =
-            static_cast<__mmask16>(bits[begin / kWordBits] >> begin % kWordBits & 0xFFFF);
-        end += append(end, which, _mm512_maskz_loadu_epi32(which, sets + begin));
+    for (std::size_t begin = 0; begin < slots; begin += kWordBits, sets += kWordBits) {
+        const Word word = bits[begin / kWordBits];
+        if (word == 0) continue;
+        for (unsigned part = 0; part < kWordBits; part += kLanes) {
+            const auto which = static_cast<__mmask16>(word >> part & 0xFFFF);
+            end += append(end, which, _mm512_maskz_loadu_epi32(which, sets + part));
+        }
     }
     return static_cast<std::size_t>(end - out);
 }
