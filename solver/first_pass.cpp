@@ -65,39 +65,44 @@ Buffer<Symbol> PairSolver<Symbol>::load(const ChildLoader<Symbol>& load_child,
 // For the row as reached by a closing turn of the class side: the best removal of a man of the
 // other side, for each slot. `child` is the table of the pair with one man fewer there, that side
 // to move.
+//
+// Taking the same man from sets keeps their order: the n-th slot that holds a place becomes the
+// n-th slot of the child that leaves it free. So values are passed on in order, without any rank.
+// `child_holds` are the bit rows of the child.
 template <typename Symbol>
-void PairSolver<Symbol>::best_removal_of_other(const Symbol* child, Row row, Symbol* best,
-                                               Scratch& scratch) const {
+void PairSolver<Symbol>::best_removal_of_other(const Symbol* child,
+                                               const std::vector<Word>& child_holds, Row row,
+                                               Symbol* best, Scratch& scratch) const {
     const int men = geometry_.index().pair().smaller;
-    const SubsetRanks& child_ranks = subset_ranks(geometry_.free_points(), men - 1);
-    const Ranker rank(child_ranks);
-    const Symbol* child_row = child + std::size_t{row} * child_ranks.size();
+    const std::size_t child_size = subset_ranks(geometry_.free_points(), men - 1).size();
+    const std::size_t child_words = (child_size + kWordBits - 1) / kWordBits;
+    const Symbol* child_row = child + row * child_size;
     std::fill(best, best + row_size(), Code::kNoRemoval);
 
     const std::size_t words = geometry_.row_words();
-    const Bitboard* sets = geometry_.slot_sets();
     scratch.mills.build(geometry_.shape(row));
     const bool mills = scratch.mills.any();
     const bool lifted = geometry_.protection() == Protection::Lifted;
     if (mills && lifted) scratch.mills.build_all_in_mills();
     for (int place = 0; place < geometry_.free_points(); ++place) {
         const Word* own = geometry_.contains(place);
-        const Bitboard man = Bitboard{1} << place;
-        const auto judge = [=](Slot slot) {
-            best[slot] = std::min(best[slot], child_row[rank(sets[slot] ^ man)]);
-        };
-        if (!mills || !scratch.mills.possible(place)) {
-            // A man that cannot stand in a mill is never protected.
-            for_each_slot(
-                words, [=](std::size_t i) { return own[i]; }, judge);
-            continue;
+        const Word* removable = own;  // a man that cannot stand in a mill is never protected
+        if (mills && scratch.mills.possible(place)) {
+            const Word* in_mill = scratch.mills.in_mill(place);
+            const Word* all = scratch.mills.all_in_mills();
+            for (std::size_t i = 0; i < words; ++i) {
+                scratch.mask[i] = own[i] & (~in_mill[i] | (lifted ? all[i] : Word{0}));
+            }
+            removable = scratch.mask.data();
         }
-        const Word* in_mill = scratch.mills.in_mill(place);
-        const Word* all = scratch.mills.all_in_mills();
-        for_each_slot(
-            words,
-            [=](std::size_t i) { return own[i] & (~in_mill[i] | (lifted ? all[i] : Word{0})); },
-            judge);
+        const Word* held = child_holds.data() + static_cast<std::size_t>(place) * child_words;
+        const std::span<const Symbol> values(child_row, child_size);
+        if constexpr (sizeof(Symbol) == 1) {
+            scratch.lists.lower(values, held, own, removable, {best, row_size()},
+                                scratch.codes.data());
+        } else {
+            lower_in_order(values, held, own, removable, {best, row_size()}, scratch.codes.data());
+        }
     }
 }
 
@@ -202,7 +207,7 @@ void PairSolver<Symbol>::class_side_turns(Row row, const Symbol* best, Symbol* c
 
 // The same for the other side. `best` holds best_removal_of_class for this row, or is null where it
 // is only wanted which slots have a removal (in an equal pair): these are put into
-// scratch.found[0].
+// scratch.marked.
 template <typename Symbol>
 void PairSolver<Symbol>::other_side_turns(Row row, const Symbol* best, Symbol* codes,
                                           Scratch& scratch) const {
@@ -214,7 +219,7 @@ void PairSolver<Symbol>::other_side_turns(Row row, const Symbol* best, Symbol* c
     scratch.counters.clear();
     scratch.mills.build(shape);
     if (codes != nullptr) std::fill(codes, codes + row_size(), Code::kNoRemoval);
-    std::vector<Word>& removing = scratch.found[0];
+    std::vector<Word>& removing = scratch.marked;
     std::fill(removing.begin(), removing.end(), Word{0});
 
     for (std::size_t from = 0; from < static_cast<std::size_t>(geometry_.free_points()); ++from) {
@@ -334,9 +339,11 @@ void PairSolver<Symbol>::first_pass(const ChildLoader<Symbol>& load_child) {
     const bool wins_at_once = pair.smaller == kMinMen;
     if (!wins_at_once) {
         const Buffer<Symbol> child = load(load_child, {fewer(pair.smaller), pair.larger, 0, 0});
+        const std::vector<Word> holds =
+            rows_holding(subset_ranks(geometry_.free_points(), pair.smaller - 1));
         for_rows([&](Row row, Scratch& scratch) {
             if (men_in_mills(geometry_.index().classes().representative(row)) == 0) return;
-            best_removal_of_other(child.data(), row, best.data() + row * size, scratch);
+            best_removal_of_other(child.data(), holds, row, best.data() + row * size, scratch);
         });
     }
     const Symbol* best_of_other = wins_at_once ? nullptr : best.data();
@@ -367,7 +374,7 @@ void PairSolver<Symbol>::first_pass(const ChildLoader<Symbol>& load_child) {
     for_rows([&](Row row, Scratch& scratch) {
         const RowShape shape = geometry_.shape(row);
         Word* others = scratch.mask.data();
-        slots_of(Mover::OtherSide, shape, others);
+        other_slots(shape, others);
         other_side_turns(row, nullptr, nullptr, scratch);
         scratch.counters.write(open(Mover::ClassSide, row), size, others);
         Symbol* own = scratch.codes.data();
@@ -375,7 +382,7 @@ void PairSolver<Symbol>::first_pass(const ChildLoader<Symbol>& load_child) {
         for_each_slot(
             geometry_.row_words(), [=](std::size_t i) { return others[i]; },
             [=](Slot slot) { own[slot] = Code::kNoRemoval; });
-        Word* removing = scratch.found[0].data();
+        Word* removing = scratch.marked.data();
         for (std::size_t i = 0; i < geometry_.row_words(); ++i) removing[i] &= others[i];
         take_mirrored(codes.data(), shape, removing, own, scratch);
         enter(Mover::ClassSide, row, own, entries);

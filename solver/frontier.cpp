@@ -7,6 +7,15 @@
 namespace mulino {
 
 template <typename Symbol>
+std::span<const Bitboard> PairSolver<Symbol>::Frontier::list(Row row, Bitboard* room) const {
+    const std::size_t n = count_[row];
+    if (!narrow_) return {reinterpret_cast<const Bitboard*>(bits(row)), n};
+    const auto* listed = reinterpret_cast<const std::uint16_t*>(bits(row));
+    std::copy_n(listed, n, room);
+    return {room, n};
+}
+
+template <typename Symbol>
 std::uint32_t PairSolver<Symbol>::Frontier::set_list(Row row, std::span<const Bitboard> sets,
                                                      const PairGeometry& geometry) {
     Word* bits = storage_.data() + row * stride_;
@@ -17,6 +26,9 @@ std::uint32_t PairSolver<Symbol>::Frontier::set_list(Row row, std::span<const Bi
             const Slot slot = rank(set);
             bits[slot / kWordBits] |= Word{1} << slot % kWordBits;
         }
+    } else if (narrow_) {
+        std::transform(sets.begin(), sets.end(), reinterpret_cast<std::uint16_t*>(bits),
+                       [](Bitboard set) { return static_cast<std::uint16_t>(set); });
     } else {
         std::copy(sets.begin(), sets.end(), reinterpret_cast<Bitboard*>(bits));
     }
@@ -34,6 +46,8 @@ std::uint32_t PairSolver<Symbol>::Frontier::set_bits(Row row, const Word* found,
     return count_[row] = static_cast<std::uint32_t>(slots);
 }
 
+template std::span<const Bitboard> PairSolver<std::uint8_t>::Frontier::list(Row, Bitboard*) const;
+template std::span<const Bitboard> PairSolver<std::uint16_t>::Frontier::list(Row, Bitboard*) const;
 template std::uint32_t PairSolver<std::uint8_t>::Frontier::set_list(Row, std::span<const Bitboard>,
                                                                     const PairGeometry&);
 template std::uint32_t PairSolver<std::uint16_t>::Frontier::set_list(Row, std::span<const Bitboard>,

@@ -42,6 +42,17 @@ bool flies(Flying flying, int own, int others) {
 
 }  // namespace
 
+std::vector<Word> rows_holding(const SubsetRanks& ranks) {
+    const std::size_t words = (ranks.size() + kWordBits - 1) / kWordBits;
+    std::vector<Word> rows(static_cast<std::size_t>(ranks.points()) * words, 0);
+    for (Slot slot = 0; slot < ranks.size(); ++slot) {
+        for_each_point(ranks.set(slot), [&](Point place) {
+            rows[place * words + slot / kWordBits] |= Word{1} << slot % kWordBits;
+        });
+    }
+    return rows;
+}
+
 PairGeometry::PairGeometry(Pair pair, Flying flying, Protection protection)
     : index_(pair),
       protection_(protection),
@@ -63,12 +74,7 @@ PairGeometry::PairGeometry(Pair pair, Flying flying, Protection protection)
     rank_low_ = narrow(index_.ranks().low());
     rank_high_ = narrow(index_.ranks().high());
 
-    contains_.assign(static_cast<std::size_t>(free_points_) * row_words_, 0);
-    for (Slot slot = 0; slot < index_.row_size(); ++slot) {
-        for_each_point(slot_sets()[slot], [&](Point place) {
-            contains_[place * row_words_ + slot / kWordBits] |= Word{1} << slot % kWordBits;
-        });
-    }
+    contains_ = rows_holding(index_.ranks());
     make_edges();
 }
 
@@ -160,6 +166,15 @@ void PlaceMap::build(const std::array<Bitboard, kPoints>& image, int places) {
         }
     }
 }
+
+Bitboard odd_places(const RowShape& shape) {
+    Bitboard places = 0;
+    for_each_point(shape.free & kOddPoints,
+                   [&](Point point) { places |= Bitboard{1} << shape.place_of[point]; });
+    return places;
+}
+
+bool odd_class(const RowShape& shape) { return count(shape.class_set & kOddPoints) % 2 != 0; }
 
 std::array<Bitboard, kPoints> place_images(const RowShape& from, int from_places, Symmetry symmetry,
                                            const RowShape& to) {

@@ -45,6 +45,9 @@ struct RowShape {
     std::array<std::uint8_t, kPoints> place_of;  ///< by point; of free points only
 };
 
+/// By place, one after the other: the bit rows of the slots whose set holds it.
+std::vector<Word> rows_holding(const SubsetRanks& ranks);
+
 /// Everything about a pair that does not change while it is solved. Immutable after construction.
 class PairGeometry {
 public:
@@ -167,6 +170,11 @@ private:
     int bits_ = 0;
     std::array<std::array<Bitboard, 1U << (kPoints / kTables)>, kTables> tables_;
 };
+
+/// The places of a row that lie on odd points, and whether the class set has an odd number of men
+/// there: what a slot's parity comes from.
+Bitboard odd_places(const RowShape& shape);
+bool odd_class(const RowShape& shape);
 
 /// The images of the places of `from` under `symmetry`, as place bits of `to`. Points that are not
 /// free in `to` have none (0).

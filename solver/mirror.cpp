@@ -7,15 +7,13 @@
 
 namespace mulino {
 
-// The slots of a row that stand for `mover` to move: those of even parity for the class side.
+// The slots of a row that stand for the other side to move: those of odd parity.
 template <typename Symbol>
-void PairSolver<Symbol>::slots_of(Mover mover, const RowShape& shape, Word* words) const {
+void PairSolver<Symbol>::other_slots(const RowShape& shape, Word* words) const {
     const std::size_t n = geometry_.row_words();
-    const bool class_odd = count(shape.class_set & kOddPoints) % 2 != 0;
-    const bool all_count = class_odd == (mover == Mover::OtherSide);
-    std::fill(words, words + n, all_count ? ~Word{0} : Word{0});
-    for_each_point(shape.free & kOddPoints, [&](Point point) {
-        const Word* held = geometry_.contains(shape.place_of[point]);
+    std::fill(words, words + n, odd_class(shape) ? ~Word{0} : Word{0});
+    for_each_point(odd_places(shape), [&](Point place) {
+        const Word* held = geometry_.contains(place);
         for (std::size_t i = 0; i < n; ++i) words[i] ^= held[i];
     });
     words[n - 1] &= geometry_.tail_mask();
@@ -66,14 +64,14 @@ Buffer<Symbol> PairSolver<Symbol>::with_mirrored(const Symbol* from) {
         const std::size_t begin = row * row_size();
         std::copy_n(from + begin, row_size(), whole.data() + begin);
         const RowShape shape = geometry_.shape(row);
-        slots_of(Mover::OtherSide, shape, scratch.mask.data());
+        other_slots(shape, scratch.mask.data());
         take_mirrored(from, shape, scratch.mask.data(), whole.data() + begin, scratch);
     });
     return whole;
 }
 
-template void PairSolver<std::uint8_t>::slots_of(Mover, const RowShape&, Word*) const;
-template void PairSolver<std::uint16_t>::slots_of(Mover, const RowShape&, Word*) const;
+template void PairSolver<std::uint8_t>::other_slots(const RowShape&, Word*) const;
+template void PairSolver<std::uint16_t>::other_slots(const RowShape&, Word*) const;
 template void PairSolver<std::uint8_t>::take_mirrored(const std::uint8_t*, const RowShape&,
                                                       const Word*, std::uint8_t*, Scratch&) const;
 template void PairSolver<std::uint16_t>::take_mirrored(const std::uint16_t*, const RowShape&,

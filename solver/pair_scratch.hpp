@@ -18,13 +18,13 @@ struct PairSolver<Symbol>::Scratch {
         : mills(geometry),
           counters(geometry.row_words()),
           mask(geometry.row_words()),
-          found{std::vector<Word>(geometry.row_words()), std::vector<Word>(geometry.row_words())},
+          marked(geometry.row_words()),
           slots(geometry.index().row_size() + kListSlack),
           decided(geometry.index().row_size() + kListSlack),
           sets(geometry.index().row_size() + kListSlack),
           before(2 * kBatch + geometry.index().row_size() + kListSlack),
           sources(geometry.index().row_size()),
-          codes(geometry.index().row_size()),
+          codes(geometry.index().row_size() + kListSlack),
           best(geometry.index().row_size()) {}
 
     const SetLists& lists = set_lists();
@@ -32,7 +32,7 @@ struct PairSolver<Symbol>::Scratch {
     MillRows mills;
     SlotCounters counters;
     std::vector<Word> mask;
-    std::vector<Word> found[2];  // newly decided slots, by Mover
+    std::vector<Word> marked;
     std::vector<std::uint16_t> slots;
     std::vector<Bitboard> decided;  // sets of slots decided now
     std::vector<Bitboard> sets;     // a list of reached slots

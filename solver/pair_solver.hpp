@@ -114,22 +114,25 @@ private:
     };
     struct Scratch;
     // The slots decided at one ply, row by row. Few are held as a list of their sets, many as a bit
-    // row, in the same place.
+    // row, in the same place. Sets of at most 16 places are listed in two bytes each: what the rows
+    // read of one another is what the memory is busy with.
     class Frontier {
     public:
         Frontier() = default;
         Frontier(Arena& arena, const PairGeometry& geometry)
             : stride_(frontier_words(geometry)),
+              narrow_(geometry.free_points() <= 16),
               storage_(arena, geometry.index().rows() * stride_),
               count_(geometry.index().rows(), 0) {}
         std::uint32_t count(Row row) const { return count_[row]; }
         void clear(Row row) { count_[row] = 0; }
         bool is_list(Row row) const { return count_[row] <= list_limit(); }
+        /// The bytes that a set takes in a list.
+        std::size_t set_bytes() const { return narrow_ ? sizeof(std::uint16_t) : sizeof(Bitboard); }
         /// The most slots that are held as a list.
-        std::size_t list_limit() const { return stride_ * (sizeof(Word) / sizeof(Bitboard)); }
-        std::span<const Bitboard> list(Row row) const {
-            return {reinterpret_cast<const Bitboard*>(bits(row)), count_[row]};
-        }
+        std::size_t list_limit() const { return stride_ * sizeof(Word) / set_bytes(); }
+        /// The listed sets; `room` is for as many of them.
+        std::span<const Bitboard> list(Row row, Bitboard* room) const;
         const Word* bits(Row row) const { return storage_.data() + row * stride_; }
         /// Both return how many slots they set.
         std::uint32_t set_list(Row row, std::span<const Bitboard> sets,
@@ -139,6 +142,7 @@ private:
 
     private:
         std::size_t stride_ = 0;
+        bool narrow_ = false;
         Buffer<Word> storage_;
         std::vector<std::uint32_t> count_;
     };
@@ -165,7 +169,8 @@ private:
     // First pass (first_pass.cpp).
     void first_pass(const ChildLoader<Symbol>& load_child);
     Buffer<Symbol> load(const ChildLoader<Symbol>& load_child, const Subspace& child);
-    void best_removal_of_other(const Symbol* child, Row row, Symbol* best, Scratch& scratch) const;
+    void best_removal_of_other(const Symbol* child, const std::vector<Word>& child_holds, Row row,
+                               Symbol* best, Scratch& scratch) const;
     void best_removal_of_class(const Symbol* child, Row row, Symbol* best, Scratch& scratch) const;
     void class_side_turns(Row row, const Symbol* best, Symbol* codes, Scratch& scratch) const;
     void other_side_turns(Row row, const Symbol* best, Symbol* codes, Scratch& scratch) const;
@@ -208,7 +213,7 @@ private:
     void scan(const Step& step, Symbol* symbols, std::uint8_t* open, Word* found) const;
 
     // Equal pairs (mirror.cpp).
-    void slots_of(Mover mover, const RowShape& shape, Word* words) const;
+    void other_slots(const RowShape& shape, Word* words) const;
     void take_mirrored(const Symbol* from, const RowShape& shape, const Word* which, Symbol* to,
                        Scratch& scratch) const;
     Buffer<Symbol> with_mirrored(const Symbol* from);

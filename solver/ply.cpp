@@ -50,10 +50,10 @@ void PairSolver<Symbol>::look_ahead(const Step& step, Row row, News& news) {
     for (std::size_t e = 0; e < n; ++e) {
         const Row target = news.edges[e]->target;
         prefetch(reached.bits(target),
-                 std::min<std::size_t>(kFirstBytes, reached.count(target) * sizeof(Bitboard)));
+                 std::min<std::size_t>(kFirstBytes, reached.count(target) * reached.set_bytes()));
     }
     prefetch(step.source[0].bits(row),
-             std::min<std::size_t>(kFirstBytes, news.slots[1] * sizeof(Bitboard)));
+             std::min<std::size_t>(kFirstBytes, news.slots[1] * reached.set_bytes()));
     // A removal that falls due is looked for in the whole row.
     if (slots + news.slots[1] < kManySlots && !table(Mover::ClassSide).due[row].test(step.symbol)) {
         return;
@@ -81,7 +81,7 @@ std::span<const Bitboard> PairSolver<Symbol>::reached_sets(const Frontier& reach
         }
         return {out, scratch.lists.expand(bits, geometry_.slot_sets(), row_size(), out)};
     }
-    const std::span<const Bitboard> sets = reached.list(row);
+    const std::span<const Bitboard> sets = reached.list(row, out);
     if (within == nullptr) return sets;
     const PairGeometry::Ranker rank = geometry_.ranker();
     std::size_t n = 0;
@@ -257,7 +257,7 @@ std::uint64_t PairSolver<Symbol>::advance_row(const Step& step, Row row, const N
     }
 
     if (due && !wins) release_due_losses(symbol, turns, decided, scratch);
-    std::vector<Word>& again = scratch.found[0];
+    std::vector<Word>& again = scratch.marked;
     const bool twice = options_.fault == Fault::DecideTwice && wins && movers.size() == 1;
     if (twice) std::fill(again.begin(), again.end(), Word{0});
     for (const Mover mover : movers) {
@@ -285,15 +285,16 @@ std::uint64_t PairSolver<Symbol>::advance_row(const Step& step, Row row, const N
                                                                             geometry_, scratch);
     }
     // One table for both movers: the parity of a slot tells whose it is.
-    auto& class_found = scratch.found[0];
-    auto& other_found = scratch.found[1];
-    slots_of(Mover::ClassSide, geometry_.shape(row), class_found.data());
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        other_found[i] = found[i] & ~class_found[i];
-        class_found[i] &= found[i];
-    }
-    return step.sink[0].set_bits(row, class_found.data(), geometry_, scratch) +
-           step.sink[1].set_bits(row, other_found.data(), geometry_, scratch);
+    const RowShape shape = geometry_.shape(row);
+    const std::span<const Bitboard> sets(
+        scratch.sets.data(),
+        scratch.lists.expand(found.data(), geometry_.slot_sets(), row_size(), scratch.sets.data()));
+    Bitboard* even = scratch.sets.data();
+    Bitboard* odd = scratch.decided.data();
+    const std::size_t n = scratch.lists.split(sets, odd_places(shape), even, odd);
+    const bool even_is_class = !odd_class(shape);
+    return step.sink[even_is_class ? 0 : 1].set_list(row, {even, n}, geometry_) +
+           step.sink[even_is_class ? 1 : 0].set_list(row, {odd, sets.size() - n}, geometry_);
 }
 
 template <typename Symbol>

@@ -3,6 +3,8 @@
 #include <array>
 #include <bit>
 
+#include "solver/bit_rows.hpp"
+
 namespace mulino {
 
 namespace {
@@ -65,6 +67,19 @@ std::size_t step_back_plain(std::span<const Bitboard> sets, std::span<const Bitb
     return n;
 }
 
+std::size_t split_plain(std::span<const Bitboard> sets, Bitboard odd_places, Bitboard* even,
+                        Bitboard* odd) {
+    std::size_t n = 0;
+    for (const Bitboard set : sets) {
+        const std::size_t is_odd = count_bits(set & odd_places) & 1;
+        *odd = set;
+        even[n] = set;
+        odd += is_odd;
+        n += 1 - is_odd;
+    }
+    return n;
+}
+
 // Packs the bits of a set at the places of a mask, a byte at a time by a table of all byte pairs:
 // without an instruction that not every machine has.
 class BytePacker {
@@ -101,7 +116,13 @@ void pack_plain(const Bitboard* sets, const Bitboard* masks, std::size_t n, Bitb
     for (std::size_t i = 0; i < n; ++i) out[i] = packer(sets[i], masks[i]);
 }
 
-constexpr SetLists kPlain{expand_plain, slots_plain, renumber_plain, step_back_plain, pack_plain};
+constexpr SetLists kPlain{expand_plain,
+                          slots_plain,
+                          renumber_plain,
+                          step_back_plain,
+                          split_plain,
+                          pack_plain,
+                          lower_in_order<std::uint8_t>};
 
 }  // namespace
 

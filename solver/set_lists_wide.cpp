@@ -15,7 +15,7 @@
 #pragma GCC diagnostic ignored "-Wignored-attributes"
 #endif
 
-#define MULINO_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,bmi2,popcnt")))
+#define MULINO_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi2,bmi2,popcnt")))
 
 namespace mulino {
 
@@ -146,20 +146,68 @@ MULINO_AVX512 std::size_t step_back_avx512(std::span<const Bitboard> sets,
     return static_cast<std::size_t>(end - out);
 }
 
+MULINO_AVX512 std::size_t split_avx512(std::span<const Bitboard> sets, Bitboard odd_places,
+                                       Bitboard* even, Bitboard* odd) {
+    const __m512i counted = _mm512_set1_epi32(static_cast<int>(odd_places));
+    const __m512i one = _mm512_set1_epi32(1);
+    // Bit k: whether the number k has an odd number of bits.
+    const __m512i parities = _mm512_set1_epi32(0x6996);
+    Bitboard* end = even;
+    for (std::size_t begin = 0; begin < sets.size(); begin += kLanes) {
+        const __mmask16 lanes = first_lanes(sets.size() - begin);
+        const __m512i set = _mm512_maskz_loadu_epi32(lanes, sets.data() + begin);
+        __m512i folded = _mm512_and_si512(set, counted);
+        folded = _mm512_xor_si512(folded, _mm512_srli_epi32(folded, 16));
+        folded = _mm512_xor_si512(folded, _mm512_srli_epi32(folded, 8));
+        folded = _mm512_xor_si512(folded, _mm512_srli_epi32(folded, 4));
+        folded = _mm512_and_si512(folded, _mm512_set1_epi32(15));
+        const __mmask16 is_odd =
+            _mm512_mask_test_epi32_mask(lanes, _mm512_srlv_epi32(parities, folded), one);
+        odd += append(odd, is_odd, set);
+        end += append(end, static_cast<__mmask16>(lanes & ~is_odd), set);
+    }
+    return static_cast<std::size_t>(end - even);
+}
+
 MULINO_AVX512 void pack_bmi2(const Bitboard* sets, const Bitboard* masks, std::size_t n,
                              Bitboard* out) {
     for (std::size_t i = 0; i < n; ++i) out[i] = _pext_u32(sets[i], masks[i]);
 }
 
+constexpr __mmask64 first_bytes(std::size_t n) {
+    return n >= kWordBits ? ~__mmask64{0} : (__mmask64{1} << n) - 1;
+}
+
+MULINO_AVX512 void lower_avx512(std::span<const std::uint8_t> values, const Word* skipped,
+                                const Word* receiving, const Word* lowered,
+                                std::span<std::uint8_t> to, std::uint8_t* room) {
+    std::uint8_t* end = room;
+    for (std::size_t begin = 0; begin < values.size(); begin += kWordBits) {
+        const __mmask64 passed = ~skipped[begin / kWordBits] & first_bytes(values.size() - begin);
+        const __m512i some = _mm512_maskz_loadu_epi8(passed, values.data() + begin);
+        _mm512_storeu_si512(end, _mm512_maskz_compress_epi8(passed, some));
+        end += _mm_popcnt_u64(passed);
+    }
+    const std::uint8_t* value = room;
+    for (std::size_t begin = 0; begin < to.size(); begin += kWordBits) {
+        const __mmask64 takes = receiving[begin / kWordBits];
+        const __mmask64 lowers = lowered[begin / kWordBits];
+        const __m512i offered = _mm512_maskz_expand_epi8(takes, _mm512_loadu_si512(value));
+        const __m512i held = _mm512_maskz_loadu_epi8(lowers, to.data() + begin);
+        _mm512_mask_storeu_epi8(to.data() + begin, lowers, _mm512_min_epu8(held, offered));
+        value += _mm_popcnt_u64(takes);
+    }
+}
+
 constexpr SetLists kAvx512{expand_avx512, slots_avx512, renumber_avx512, step_back_avx512,
-                           pack_bmi2};
+                           split_avx512,  pack_bmi2,    lower_avx512};
 
 }  // namespace
 
 const SetLists* wide_set_lists() {
-    const bool supported = __builtin_cpu_supports("avx512bw") != 0 &&
-                           __builtin_cpu_supports("avx512vl") != 0 &&
-                           __builtin_cpu_supports("bmi2") != 0;
+    const bool supported =
+        __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
+        __builtin_cpu_supports("avx512vbmi2") != 0 && __builtin_cpu_supports("bmi2") != 0;
     return supported ? &kAvx512 : nullptr;
 }
 

@@ -125,6 +125,67 @@ TEST_CASE("sets packed at the places of masks") {
     }
 }
 
+TEST_CASE("sets split by parity") {
+    std::mt19937 random(6);
+    for (const std::size_t n :
+         {std::size_t{0}, std::size_t{5}, std::size_t{16}, std::size_t{333}}) {
+        std::vector<Bitboard> sets(n);
+        for (Bitboard& set : sets) set = static_cast<Bitboard>(random()) & kFullBoard;
+        std::vector<Bitboard> even;
+        std::vector<Bitboard> odd;
+        for (const Bitboard set : sets) {
+            (count(set & kOddPoints) % 2 == 0 ? even : odd).push_back(set);
+        }
+        for (const SetLists* lists : variants()) {
+            std::vector<Bitboard> in_place = sets;
+            in_place.resize(n + kListSlack);
+            std::vector<Bitboard> rest(n + kListSlack);
+            const std::size_t size =
+                lists->split({in_place.data(), n}, kOddPoints, in_place.data(), rest.data());
+            in_place.resize(size);
+            rest.resize(n - size);
+            CHECK(in_place == even);
+            CHECK(rest == odd);
+        }
+    }
+}
+
+// The best man to take, as the first pass finds it, against a rank for each removal.
+TEST_CASE("values passed on in order to the slots with one man more") {
+    std::mt19937_64 random(7);
+    for (const auto& [points, men] : {std::pair{15, 9}, std::pair{18, 4}, std::pair{8, 3}}) {
+        const SubsetRanks& ranks = subset_ranks(points, men);
+        const SubsetRanks& fewer = subset_ranks(points, men - 1);
+        const std::vector<Word> holds = rows_holding(ranks);
+        const std::vector<Word> fewer_hold = rows_holding(fewer);
+        const std::size_t words = holds.size() / static_cast<std::size_t>(points);
+        const std::size_t fewer_words = fewer_hold.size() / static_cast<std::size_t>(points);
+        std::vector<std::uint8_t> values(fewer.size());
+        for (std::uint8_t& value : values) value = static_cast<std::uint8_t>(random());
+        for (std::size_t place = 0; place < static_cast<std::size_t>(points); ++place) {
+            std::vector<std::uint8_t> before(ranks.size());
+            for (std::uint8_t& value : before) value = static_cast<std::uint8_t>(random());
+            std::vector<Word> lowered(words);
+            std::vector<std::uint8_t> expected = before;
+            for (std::size_t i = 0; i < words; ++i) {
+                lowered[i] = holds[place * words + i] & random_word(random, 5);
+            }
+            for (Slot slot = 0; slot < ranks.size(); ++slot) {
+                if ((lowered[slot / kWordBits] >> slot % kWordBits & 1) == 0) continue;
+                const Slot after = fewer.rank(ranks.set(slot) ^ Bitboard{1} << place);
+                expected[slot] = std::min(expected[slot], values[after]);
+            }
+            for (const SetLists* lists : variants()) {
+                std::vector<std::uint8_t> to = before;
+                std::vector<std::uint8_t> room(values.size() + kListSlack);
+                lists->lower(values, fewer_hold.data() + place * fewer_words,
+                             holds.data() + place * words, lowered.data(), to, room.data());
+                CHECK(to == expected);
+            }
+        }
+    }
+}
+
 TEST_CASE("counts of some slots written among others") {
     SlotCounters counters(2);
     std::mt19937_64 random(5);
