@@ -146,7 +146,8 @@ bool WinSearch::winner_forces(const MoverView& view, int plies) {
         list_winning(view, plies);
         const std::size_t end = next_.size();
         for (std::size_t i = first; i < end && !forces; ++i) {
-            forces = loser_is_forced(next_[i].view, plies - 1);
+            const MoverView answer = next_[i].view;  // a copy: next_ grows meanwhile
+            forces = loser_is_forced(answer, plies - 1);
             if (watch_->over()) break;
         }
         next_.resize(first);
@@ -175,7 +176,8 @@ bool WinSearch::loser_is_forced(const MoverView& view, int plies) {
               [](const Next& a, const Next& b) { return a.order < b.order; });
     bool forced = true;
     for (std::size_t i = first; i < end && forced; ++i) {
-        forced = winner_forces(next_[i].view, plies - 1);
+        const MoverView answer = next_[i].view;  // a copy: next_ grows meanwhile
+        forced = winner_forces(answer, plies - 1);
         if (watch_->over()) break;
     }
     next_.resize(first);
