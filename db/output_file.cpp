@@ -46,6 +46,13 @@ void sync_folder(const std::filesystem::path& folder) {
 }  // namespace
 
 OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)), temporary_(path_) {
+    // A rename puts a file in the place of anything that may be there, devices included.
+    std::error_code unknown;
+    const auto there = std::filesystem::status(path_, unknown);
+    if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) {
+        throw std::system_error(std::make_error_code(std::errc::invalid_argument),
+                                "cannot replace " + path_.string() + ", which is no regular file");
+    }
     temporary_ += kTemporary;
     descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (descriptor_ < 0) refuse("create", temporary_);

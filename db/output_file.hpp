@@ -10,7 +10,8 @@ namespace mulino {
 /// Written under a temporary name beside its final one; `commit` syncs it, renames it and syncs the
 /// folder. Destroyed without a commit, it removes what it has written; killed, it leaves only the
 /// temporary name, which the next writer of the same file takes over.
-/// All functions throw std::system_error with the path where the system refuses.
+/// All functions throw std::system_error with the path where the system refuses; so does the
+/// constructor where something other than a regular file is in the way.
 class OutputFile {
 public:
     explicit OutputFile(std::filesystem::path path);

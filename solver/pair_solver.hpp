@@ -63,9 +63,6 @@ struct PlyReport {
     std::uint64_t slots;        ///< slots worked on
 };
 
-/// Thrown by PairSolver::solve when it was asked to stop.
-struct Stopped {};
-
 struct PairOptions {
     Metric metric = Metric::Dtw;
     /// Under a no-capture limit (metric Dtc): nothing is decided beyond this ply.
@@ -185,6 +182,13 @@ private:
     std::vector<Entry> entries() const;
     void enter(Mover mover, Row row, const Symbol* codes, const std::vector<Entry>& entries);
 
+    // The plies (pair_solver.cpp).
+    Frontiers empty_frontiers();
+    std::uint64_t decide(Wdl value, unsigned ply, const Frontiers& source, Frontiers& sink);
+    void report(unsigned ply, std::uint64_t decided_now);
+    void plies_to_end();
+    void plies_to_removal();
+
     // One step (ply.cpp): wins from the losses of one ply before, or losses from the wins.
     struct Step {
         Wdl decides;
@@ -224,13 +228,6 @@ private:
     FindEqual find_equal_bytes_ = find_equal_bytes();
     std::unique_ptr<Arena> own_arena_;
     Arena& arena_;
-    // The plies (pair_solver.cpp).
-    Frontiers empty_frontiers();
-    std::uint64_t decide(Wdl value, unsigned ply, const Frontiers& source, Frontiers& sink);
-    void report(unsigned ply, std::uint64_t decided_now);
-    void plies_to_end();
-    void plies_to_removal();
-
     Table tables_[2];
     std::atomic<unsigned> last_due_{0};  // the largest symbol entered for a removal
     std::uint64_t decided_ = 0;

@@ -8,31 +8,35 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
-#include <thread>
+
+#include "db/thread_count.hpp"
 
 #ifdef MULINO_PARALLEL_THREADS
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <thread>
 #include <vector>
 #else
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
+
 #endif
 
 namespace mulino {
 
-/// The threads the machine has for us, at least 1.
-inline int hardware_threads() {
-    return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-}
+/// Thrown out of a loop, from a body, when the work was asked to stop.
+struct Stopped {};
 
 /// A fixed number of threads that share out chunks of work. Not to be used by two callers at once.
 class Workers {
 public:
+    /// As many threads as are of use of those wanted (db/thread_count.hpp). They start with the
+    /// first work; where the system refuses one, oneTBB may have no caller to throw to and end the
+    /// program by std::terminate.
     explicit Workers(int threads)
-        : threads_(std::max(1, threads))
+        : threads_(useful_threads(threads))
 #ifndef MULINO_PARALLEL_THREADS
           ,
           limit_(tbb::global_control::max_allowed_parallelism,
@@ -44,15 +48,14 @@ public:
 
     int threads() const { return threads_; }
 
-    /// Calls `body(begin, end)` for consecutive ranges that cover [0, n), each at most `grain` long,
-    /// on all threads, and returns when all are done. An exception of a body comes out here.
+    /// Calls `body(begin, end)` for consecutive ranges that cover [0, n), each at most `grain`
+    /// long, on all threads, and returns when all are done. An exception of a body comes out here.
     template <typename Body>
     void for_ranges(std::size_t n, std::size_t grain, const Body& body) {
         grain = std::max<std::size_t>(1, grain);
         const std::size_t chunks = (n + grain - 1) / grain;
-        for_each(chunks, [&](std::size_t chunk) {
-            body(chunk * grain, std::min(n, (chunk + 1) * grain));
-        });
+        for_each(chunks,
+                 [&](std::size_t chunk) { body(chunk * grain, std::min(n, (chunk + 1) * grain)); });
     }
 
     /// Calls `body(i)` for each i in [0, n).

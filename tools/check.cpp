@@ -7,10 +7,10 @@
 #include <fstream>
 #include <functional>
 #include <map>
-#include <system_error>
 
 #include "db/bulk.hpp"
 #include "db/manifest.hpp"
+#include "db/output_file.hpp"
 #include "solver/parallel.hpp"
 #include "tools/terminal.hpp"
 
@@ -40,20 +40,16 @@ Result<ChecksumList> read_list(const std::string& path) {
     return list;
 }
 
+// Throws: std::system_error.
 void write_list(const std::string& path, const Database& database, const ChecksumList& list) {
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    file << fmt::format("# Value checksums: {}\n", in_words(database.family()));
+    std::string text = fmt::format("# Value checksums: {}\n", in_words(database.family()));
     for (const auto& [subspace, checksum] : list) {
-        file << fmt::format("{} {}\n", to_string(subspace), to_string(checksum));
+        text += fmt::format("{} {}\n", to_string(subspace), to_string(checksum));
     }
-    file.close();
-    if (!file) {
-        throw std::system_error(std::make_error_code(std::errc::io_error), path);
-    }
+    OutputFile file(path);
+    file.write_at(0, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+    file.commit();
 }
-
-// Thrown by the loops when a signal has asked to stop.
-struct Stopped {};
 
 class Checking {
 public:
@@ -158,8 +154,9 @@ private:
 
 ExitStatus run_check(const CheckOptions& options, std::ostream& out, std::ostream& err) {
     if (options.folders.empty()) {
-        return report(err, kName,
-                      {ErrorCode::BadArgument, "give the folder of a database with --db DIR", {}, {}});
+        return report(
+            err, kName,
+            {ErrorCode::BadArgument, "give the folder of a database with --db DIR", {}, {}});
     }
     const std::vector<std::filesystem::path> folders(options.folders.begin(),
                                                      options.folders.end());

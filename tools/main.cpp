@@ -1,12 +1,15 @@
 // The program `mulino`: the command line, but for the commands around games, which are in
 // command_line_games.cpp. What the subcommands do is in the other files of this folder.
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
+#include <atomic>
+#include <cstdlib>
 #include <exception>
 #include <functional>
 #include <iostream>
 #include <new>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "tools/board.hpp"
@@ -329,6 +332,16 @@ void add_compare(CLI::App& app, CommandLine& line) {
     });
 }
 
+// The status the program ends with: nothing passes for done that could not be printed.
+int ended(ExitStatus status) {
+    std::cout.flush();
+    if (!std::cout) {
+        std::cerr << "mulino: standard output cannot be written\n";
+        status = ExitStatus::Environment;
+    }
+    return static_cast<int>(status);
+}
+
 int run_program(int argc, char** argv) {
     std::ios::sync_with_stdio(false);
     CLI::App app("Nine Men's Morris, solved: databases of exact values, and what they tell.",
@@ -354,34 +367,46 @@ int run_program(int argc, char** argv) {
     } catch (const CLI::ParseError& problem) {
         // Help and version are "errors" with the code 0.
         const int code = app.exit(problem, std::cout, std::cerr);
-        return static_cast<int>(code == 0 ? ExitStatus::Good : ExitStatus::Usage);
+        return ended(code == 0 ? ExitStatus::Good : ExitStatus::Usage);
     }
     if (!line.run) {
         std::cerr << "mulino: give a command\nRun with --help for more information.\n";
         return static_cast<int>(ExitStatus::Usage);
     }
-    const ExitStatus status = line.run();
-    std::cout.flush();
-    if (!std::cout) {
-        std::cerr << "mulino: standard output cannot be written\n";
-        return static_cast<int>(ExitStatus::Environment);
+    return ended(line.run());
+}
+
+// The environment failing is told here and nowhere else.
+int failed(const std::exception& problem) {
+    const bool memory = dynamic_cast<const std::bad_alloc*>(&problem) != nullptr;
+    std::cerr << "mulino: " << (memory ? "not enough memory" : problem.what()) << '\n';
+    return static_cast<int>(ExitStatus::Environment);
+}
+
+// An error that reaches no caller: oneTBB throws on threads of its own where the system refuses it
+// another one.
+[[noreturn]] void end_by_error() {
+    static std::atomic_flag ending;
+    if (ending.test_and_set()) {
+        for (;;) ::pause();  // another thread is at it
     }
-    return static_cast<int>(status);
+    try {
+        if (const auto problem = std::current_exception()) std::rethrow_exception(problem);
+    } catch (const std::exception& problem) {
+        std::_Exit(failed(problem));
+    } catch (...) {
+    }
+    std::abort();
 }
 
 }  // namespace
 }  // namespace mulino
 
-// The environment failing is told here and nowhere else.
 int main(int argc, char** argv) {
+    std::set_terminate(mulino::end_by_error);
     try {
         return mulino::run_program(argc, argv);
-    } catch (const std::bad_alloc&) {
-        std::cerr << "mulino: not enough memory\n";
-    } catch (const std::system_error& problem) {
-        std::cerr << "mulino: " << problem.what() << '\n';
     } catch (const std::exception& problem) {
-        std::cerr << "mulino: " << problem.what() << '\n';
+        return mulino::failed(problem);
     }
-    return static_cast<int>(mulino::ExitStatus::Environment);
 }

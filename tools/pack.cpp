@@ -20,9 +20,6 @@ namespace {
 
 constexpr std::string_view kName = "pack";
 
-// Thrown by the loops when a signal has asked to stop.
-struct Stopped {};
-
 class Packing {
 public:
     Packing(const PackOptions& options, Kind kind, Database source, std::ostream& out,

@@ -1,4 +1,6 @@
 // `mulino pack` and `mulino check`, the real program.
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -19,8 +21,7 @@ void solve(const fs::path& database) {
 }
 
 Ran pack(const fs::path& database, const fs::path& out, const std::string& kind) {
-    return run_mulino(
-        {"pack", "--db", database.string(), "--out", out.string(), "--kind", kind});
+    return run_mulino({"pack", "--db", database.string(), "--out", out.string(), "--kind", kind});
 }
 
 Ran check(const fs::path& database, std::vector<std::string> arguments = {}) {
@@ -109,7 +110,8 @@ TEST_CASE("a check finds damage, and lists that differ") {
     const Ran differs = check(source, {"--compare", (folder.path() / "other").string()});
     CHECK(differs.status == 1);
     CHECK(differs.err.find("4-3") != std::string::npos);
-    std::ofstream(folder.path() / "more") << contents(list) << "5-5 " << std::string(32, '0') << '\n';
+    std::ofstream(folder.path() / "more")
+        << contents(list) << "5-5 " << std::string(32, '0') << '\n';
     CHECK(check(source, {"--compare", (folder.path() / "more").string()}).status == 1);
     std::ofstream(folder.path() / "bad") << "no list\n";
     CHECK(check(source, {"--compare", (folder.path() / "bad").string()}).status == 3);
@@ -121,4 +123,40 @@ TEST_CASE("a check finds damage, and lists that differ") {
     CHECK(damaged.status == 3);
     CHECK(damaged.err.find("4-3.mulino") != std::string::npos);
     CHECK(check(compact, {"--values"}).status == 3);
+}
+
+TEST_CASE("a list that cannot be written leaves the old one, and says what was refused") {
+    const TemporaryFolder folder;
+    const fs::path source = folder.path() / "db";
+    solve(source);
+    const fs::path list = folder.path() / "values";
+    write_contents(list, "# an older list\n");
+    // The disk is full after the first lines.
+    RunOptions full_disk;
+    full_disk.file_limit = 120;
+    const Ran full =
+        run_mulino({"check", "--db", source.string(), "--write-list", list.string()}, full_disk);
+    INFO(full.err);
+    CHECK(full.status == 4);
+    CHECK(full.err.find("cannot write " + list.string()) != std::string::npos);
+    CHECK(contents(list) == "# an older list\n");
+
+    const fs::path nowhere = folder.path() / "nowhere" / "values";
+    const Ran refused = check(source, {"--write-list", nowhere.string()});
+    CHECK(refused.status == 4);
+    CHECK(refused.err.find("cannot create " + nowhere.string()) != std::string::npos);
+    CHECK(refused.err.find("No such file or directory") != std::string::npos);
+
+    // What is no file, such as a device, is not replaced by one.
+    const fs::path pipe = folder.path() / "pipe";
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    const Ran no_file = check(source, {"--write-list", pipe.string()});
+    CHECK(no_file.status == 4);
+    CHECK(no_file.err.find("cannot replace " + pipe.string()) != std::string::npos);
+    CHECK(fs::is_fifo(pipe));
+
+    CHECK(check(source, {"--write-list", list.string()}).status == 0);
+    CHECK(lines(contents(list)).size() == 4);
+    CHECK(fs::exists(list));
+    CHECK_FALSE(fs::exists(list.string() + ".tmp"));
 }

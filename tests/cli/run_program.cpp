@@ -19,18 +19,23 @@ namespace {
 // In the child: files stand for the three streams, limits are set, the program takes over.
 [[noreturn]] void become_mulino(std::vector<char*>& arguments, const std::filesystem::path& folder,
                                 const RunOptions& options) {
-    const auto redirect = [&folder](const char* name, int flags, int stream) {
+    const auto redirect = [&folder](const std::filesystem::path& name, int flags, int stream) {
         const int file = ::open((folder / name).c_str(), flags, 0644);
         if (file < 0 || ::dup2(file, stream) < 0) ::_exit(125);
     };
     redirect("in", O_RDONLY, STDIN_FILENO);
     redirect("out", O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
     redirect("err", O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
+    if (!options.output.empty()) redirect(options.output, O_WRONLY, STDOUT_FILENO);
+    const auto limit = [](auto resource, std::uint64_t most) {
+        const rlimit both{most, most};
+        if (::setrlimit(resource, &both) != 0) ::_exit(125);
+    };
     if (options.file_limit) {
         ::signal(SIGXFSZ, SIG_IGN);  // the write fails instead
-        const rlimit limit{*options.file_limit, *options.file_limit};
-        if (::setrlimit(RLIMIT_FSIZE, &limit) != 0) ::_exit(125);
+        limit(RLIMIT_FSIZE, *options.file_limit);
     }
+    if (options.memory_limit) limit(RLIMIT_AS, *options.memory_limit);
     ::execv(arguments.front(), arguments.data());
     ::_exit(126);
 }
@@ -59,7 +64,7 @@ Ran run_mulino(const std::vector<std::string>& arguments, const RunOptions& opti
                ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT) ==
                    0 &&
                ended.si_pid == 0) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            std::this_thread::sleep_for(std::chrono::microseconds(200));
         }
         std::this_thread::sleep_for(options.signal_after);
         ::kill(child, options.signal);

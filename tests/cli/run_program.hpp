@@ -22,8 +22,12 @@ struct RunOptions {
     std::optional<std::uint64_t> file_limit;
     /// A signal to send: a time after the start or, where a file is named, after it appears.
     int signal = 0;
-    std::chrono::milliseconds signal_after{0};
+    std::chrono::microseconds signal_after{0};
     std::filesystem::path signal_file;
+    /// Address space it gets at most, in bytes.
+    std::optional<std::uint64_t> memory_limit = std::nullopt;
+    /// Where its standard output goes, if not into `Ran::out`.
+    std::filesystem::path output = {};
 };
 
 /// The path of `mulino` itself.

@@ -113,6 +113,32 @@ TEST_CASE("files do not depend on threads") {
     CHECK(files(folder.path() / "seven") == expected);
 }
 
+// Sanitizers take more address space than there is memory.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+TEST_CASE("threads that the system refuses are told, never an abort") {
+    const TemporaryFolder folder;
+    const auto with = [](std::uint64_t megabytes, std::vector<std::string> arguments) {
+        arguments.insert(arguments.end(), {"--threads", "1024"});
+        RunOptions limited;
+        limited.memory_limit = megabytes * 1'000'000;
+        return run_mulino(arguments, limited);
+    };
+    const std::string database = small_database().string();
+    for (const std::uint64_t megabytes :
+         {64U, 100U, 150U, 200U, 300U, 400U, 600U, 800U, 1000U, 2000U}) {
+        for (const std::vector<std::string>& arguments :
+             {std::vector<std::string>{"perft", "4"},
+              {"solve", "--db", folder / std::to_string(megabytes), "--max-men", "6"},
+              {"check", "--db", database, "--values"},
+              {"verify", "--db", database, "--pairs", "3-3", "--report", folder / "report"}}) {
+            const Ran ran = with(megabytes, arguments);
+            INFO(megabytes << " MB, " << arguments.front() << ": " << ran.status << ' ' << ran.err);
+            CHECK((ran.status == 0 || (ran.status == 4 && ran.err != "")));
+        }
+    }
+}
+#endif
+
 TEST_CASE("values alone can be solved") {
     const TemporaryFolder folder;
     const fs::path database = folder.path() / "db";

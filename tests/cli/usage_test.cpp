@@ -22,6 +22,20 @@ void check_refused(const std::vector<std::string>& arguments, int status,
     }
 }
 
+// The commands, as the program lists them.
+std::vector<std::string> commands() {
+    std::vector<std::string> names;
+    bool listed = false;
+    for (const std::string& line : lines(run_mulino({"--help"}).out)) {
+        // A name after two blanks; what does not fit behind it goes on further to the right.
+        if (listed && line.rfind("  ", 0) == 0 && line.find_first_not_of(' ') == 2) {
+            names.push_back(line.substr(2, line.find(' ', 2) - 2));
+        }
+        listed = line == "Subcommands:" || (listed && line.rfind("  ", 0) == 0);
+    }
+    return names;
+}
+
 }  // namespace
 
 TEST_CASE("version and help go to standard output") {
@@ -29,15 +43,36 @@ TEST_CASE("version and help go to standard output") {
     CHECK(version.status == 0);
     CHECK(version.out == "mulino " MULINO_VERSION "\n");
     CHECK(version.err == "");
-    for (const char* command : {"solve", "query", "info", "verify", "perft", "board", "play",
-                                "analyze", "engine", "match"}) {
-        const Ran help = run_mulino({command, "--help"});
-        INFO(command);
+    CHECK(run_mulino({"--help"}).out.find("Examples:\n  mulino ") != std::string::npos);
+}
+
+TEST_CASE("every command explains itself with examples") {
+    const std::vector<std::string> names = commands();
+    // No fewer than there were when this was written.
+    CHECK(names.size() >= 15);
+    for (const std::string& name : names) {
+        const Ran help = run_mulino({name, "--help"});
+        INFO(name);
         CHECK(help.status == 0);
         CHECK(help.err == "");
-        CHECK(help.out.find("Examples:\n  mulino " + std::string(command)) != std::string::npos);
+        const std::size_t example = help.out.find("Examples:\n  mulino " + name);
+        REQUIRE(example != std::string::npos);
+        const char behind =
+            help.out[example + std::string("Examples:\n  mulino ").size() + name.size()];
+        CHECK((behind == ' ' || behind == '\n'));
     }
-    CHECK(run_mulino({"--help"}).out.find("Examples:") != std::string::npos);
+}
+
+TEST_CASE("where standard output is full, nothing passes for printed") {
+    for (const std::vector<std::string>& arguments :
+         {std::vector<std::string>{"--version"}, {"--help"}, {"solve", "--help"}, {"perft", "1"}}) {
+        RunOptions full;
+        full.output = "/dev/full";
+        const Ran ran = run_mulino(arguments, full);
+        INFO(arguments.front());
+        CHECK(ran.status == 4);
+        CHECK(ran.err.find("standard output cannot be written") != std::string::npos);
+    }
 }
 
 TEST_CASE("wrong usage is status 2") {
