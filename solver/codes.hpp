@@ -12,6 +12,7 @@
 
 #include <cassert>
 #include <cstdint>
+#include <exception>
 #include <limits>
 
 #include "db/outcome.hpp"
@@ -19,7 +20,12 @@
 namespace mulino {
 
 /// Thrown where a distance does not fit the symbols; solve again with wider ones.
-struct SymbolsTooNarrow {};
+class SymbolsTooNarrow : public std::exception {
+public:
+    const char* what() const noexcept override {
+        return "a distance is longer than the solver's numbers reach";
+    }
+};
 
 template <typename Symbol>
 struct Codes {

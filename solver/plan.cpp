@@ -1,16 +1,17 @@
 // What a request needs: which pairs are left, how much memory, disk and time they take.
 
+#include "solver/plan.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <set>
 
 #include "db/manifest.hpp"
 #include "db/table_file.hpp"
+#include "solver/available_memory.hpp"
 #include "solver/geometry.hpp"
 #include "solver/pair_solver.hpp"
-#include "solver/solver.hpp"
 
 namespace mulino {
 
@@ -44,18 +45,6 @@ std::vector<Subspace> subspaces_of(Pair pair) {
 
 std::uint64_t stored_slots(Pair pair) { return PairIndex(pair).size() * (pair.equal() ? 1 : 2); }
 
-// The memory the system could give us now, or nothing where it does not say.
-std::optional<std::uint64_t> available_memory() {
-    std::ifstream file("/proc/meminfo");
-    std::string key;
-    std::uint64_t kib = 0;
-    while (file >> key >> kib) {
-        if (key == "MemAvailable:") return kib * 1024;
-        file.ignore(64, '\n');
-    }
-    return std::nullopt;
-}
-
 // Whether the folder holds a pair's tables, whole and undamaged. A table of another family, or one
 // that cannot be read, is an error; a damaged one is not there, and `damage` says so.
 Result<bool> is_solved(const SolveRequest& request, Pair pair, std::vector<std::string>& damage) {
@@ -88,6 +77,26 @@ Result<bool> is_solved(const SolveRequest& request, Pair pair, std::vector<std::
     return solved;
 }
 
+Result<void> check_disk(const SolveRequest& request, const SolvePlan& plan) {
+    std::uint64_t needed = 0;
+    for (const PlannedPair& planned : plan.pairs) needed += planned.solved ? 0 : planned.disk;
+    auto folder = std::filesystem::absolute(request.folder);
+    while (!std::filesystem::exists(folder) && folder.has_relative_path()) {
+        folder = folder.parent_path();
+    }
+    std::error_code code;
+    const auto space = std::filesystem::space(folder, code);
+    if (!code && space.available < needed) {
+        return fail(ErrorCode::NotEnough,
+                    fmt::format("the tables take up to {} of disk, {} are free in {}",
+                                megabytes(needed), megabytes(space.available), folder.string()),
+                    request.folder.string());
+    }
+    return {};
+}
+
+}  // namespace
+
 Result<void> check_folder(const SolveRequest& request) {
     std::error_code code;
     const auto status = std::filesystem::status(request.folder, code);
@@ -114,44 +123,22 @@ Result<void> check_folder(const SolveRequest& request) {
     return {};
 }
 
-Result<void> check_memory(const SolveRequest& request, const SolvePlan& plan) {
-    const auto available = available_memory();
-    for (const PlannedPair& planned : plan.pairs) {
-        if (planned.solved) continue;
-        const std::string name = to_string(planned.pair);
-        if (request.memory_cap && planned.memory > *request.memory_cap) {
-            return fail(ErrorCode::NotEnough,
-                        fmt::format("the pair {} needs {} of memory, the cap is {}", name,
-                                    megabytes(planned.memory), megabytes(*request.memory_cap)));
-        }
-        if (available && planned.memory > *available) {
-            return fail(ErrorCode::NotEnough,
-                        fmt::format("the pair {} needs {} of memory, {} are available", name,
-                                    megabytes(planned.memory), megabytes(*available)));
-        }
-    }
-    return {};
-}
-
-Result<void> check_disk(const SolveRequest& request, const SolvePlan& plan) {
-    std::uint64_t needed = 0;
-    for (const PlannedPair& planned : plan.pairs) needed += planned.solved ? 0 : planned.disk;
-    auto folder = std::filesystem::absolute(request.folder);
-    while (!std::filesystem::exists(folder) && folder.has_relative_path()) {
-        folder = folder.parent_path();
-    }
-    std::error_code code;
-    const auto space = std::filesystem::space(folder, code);
-    if (!code && space.available < needed) {
+Result<void> check_memory(const SolveRequest& request, Pair pair, std::uint64_t bytes,
+                          std::uint64_t held) {
+    const auto refuse = [&](const char* what, std::uint64_t limit) {
         return fail(ErrorCode::NotEnough,
-                    fmt::format("the tables take up to {} of disk, {} are free in {}",
-                                megabytes(needed), megabytes(space.available), folder.string()),
-                    request.folder.string());
+                    fmt::format("the pair {} needs {} of memory, {} {}", to_string(pair),
+                                megabytes(bytes), what, megabytes(limit)));
+    };
+    if (request.memory_cap && bytes > *request.memory_cap) {
+        return refuse("the cap is", *request.memory_cap);
+    }
+    const auto available = available_memory();
+    if (available && bytes > held + *available) {
+        return refuse("available are", held + *available);
     }
     return {};
 }
-
-}  // namespace
 
 std::uint64_t pair_arena(Pair pair, Flying flying, std::size_t symbol_bytes) {
     const PairGeometry geometry(pair, flying, Protection::Lifted);
@@ -226,8 +213,11 @@ Result<SolvePlan> plan_solve(const SolveRequest& request) {
                     request.folder.string());
     }
     for (std::string& notice : plan.notices) notice += "; it will be made anew";
-    if (auto checked = check_memory(request, plan); !checked) {
-        return tl::unexpected(checked.error());
+    for (const PlannedPair& planned : plan.pairs) {
+        if (planned.solved) continue;
+        if (auto checked = check_memory(request, planned.pair, planned.memory); !checked) {
+            return tl::unexpected(checked.error());
+        }
     }
     if (auto checked = check_disk(request, plan); !checked) return tl::unexpected(checked.error());
     return plan;

@@ -1,18 +1,16 @@
 #include "solver/solver.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <system_error>
 
+#include "db/folder_lock.hpp"
 #include "db/manifest.hpp"
 #include "db/output_file.hpp"
 #include "db/table_file.hpp"
 #include "solver/pair_solver.hpp"
+#include "solver/plan.hpp"
 
 namespace mulino {
 
@@ -24,28 +22,8 @@ double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Keeps a second run out of the folder for as long as it lives. The system lets go of the lock when
-// the process ends, however it does.
-class FolderLock {
-public:
-    explicit FolderLock(const std::filesystem::path& folder)
-        : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-        if (descriptor_ < 0) {
-            throw std::system_error(errno, std::generic_category(), folder.string());
-        }
-    }
-    FolderLock(const FolderLock&) = delete;
-    FolderLock& operator=(const FolderLock&) = delete;
-    ~FolderLock() { ::close(descriptor_); }
-
-    bool acquire() { return ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0; }
-
-private:
-    int descriptor_;
-};
-
-// How an Error of reading a child leaves the solver's loops, which know exceptions only.
-struct ChildFailure {
+// How an Error leaves the solver's loops, which know exceptions only.
+struct Failure {
     Error error;
 };
 
@@ -103,7 +81,7 @@ public:
             try {
                 solve<std::uint8_t>(planned.pair);
             } catch (const SymbolsTooNarrow&) {
-                solve<std::uint16_t>(planned.pair);
+                solve_wide(planned);
             }
             estimate_.end_pair();
         }
@@ -120,6 +98,24 @@ private:
         return bytes;
     }
 
+    // Distances were too long for a byte: once more with two, which take more memory than planned.
+    void solve_wide(const PlannedPair& planned) {
+        const std::uint64_t bytes = pair_memory(planned.pair, request_.family.flying, 2);
+        if (auto checked = check_memory(request_, planned.pair, bytes, planned.memory); !checked) {
+            throw Failure{std::move(checked.error())};
+        }
+        try {
+            solve<std::uint16_t>(planned.pair);
+        } catch (const SymbolsTooNarrow&) {
+            throw Failure{{ErrorCode::OutOfRange,
+                           fmt::format("the pair {} has distances of more than {} plies, which "
+                                       "no table can hold",
+                                       to_string(planned.pair), Codes<std::uint16_t>::kMaxSymbol),
+                           request_.folder.string(),
+                           {}}};
+        }
+    }
+
     void report(SolveStage stage, unsigned ply, double share) {
         estimate_.reach(share);
         progress_.stage = stage;
@@ -133,10 +129,10 @@ private:
     void load_child(const Subspace& subspace, const std::function<Symbol(const Outcome&)>& code,
                     std::span<Symbol> codes) {
         const auto table = TableFile::open(request_.folder / table_file_name(subspace));
-        if (!table) throw ChildFailure{table.error()};
+        if (!table) throw Failure{table.error()};
         const TableKey key{request_.family, subspace, request_.metric};
         if (table->key() != key || table->header().slots() != codes.size()) {
-            throw ChildFailure{
+            throw Failure{
                 Error{ErrorCode::OtherFamily,
                       fmt::format("{} is not the table its name says", table->path().string()),
                       table->path().string(),
@@ -147,7 +143,7 @@ private:
             translation.push_back(code(outcome));
         }
         const auto loaded = table->template load<Symbol>(codes, parallel_, translation);
-        if (!loaded) throw ChildFailure{loaded.error()};
+        if (!loaded) throw Failure{loaded.error()};
     }
 
     template <typename Symbol>
@@ -220,13 +216,10 @@ std::string_view to_string(SolveStage stage) {
 Result<bool> run_solve(const SolveRequest& request, const SolvePlan& plan,
                        const std::atomic<bool>& stop, const SolveObserver& observer) {
     std::filesystem::create_directories(request.folder);
-    FolderLock lock(request.folder);
-    if (!lock.acquire()) {
-        return fail(ErrorCode::Io,
-                    fmt::format("another run is solving into {}; wait for it or stop it",
-                                request.folder.string()),
-                    request.folder.string());
-    }
+    const auto lock = FolderLock::acquire(request.folder);
+    if (!lock) return tl::unexpected(lock.error());
+    // Between the plan and the lock another run may have come and gone.
+    if (auto checked = check_folder(request); !checked) return tl::unexpected(checked.error());
     remove_temporary_files(request.folder);
     // A folder that cannot be written is told now, not after the first pair; this file is given up.
     { const OutputFile attempt(request.folder / kManifestName); }
@@ -237,7 +230,7 @@ Result<bool> run_solve(const SolveRequest& request, const SolvePlan& plan,
         Run(request, plan, stop, observer).solve_all();
     } catch (const Stopped&) {
         return false;
-    } catch (ChildFailure& failure) {
+    } catch (Failure& failure) {
         return tl::unexpected(std::move(failure.error));
     }
     return true;

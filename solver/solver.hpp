@@ -2,7 +2,8 @@
 //
 // A pair is solved once its children are; its two tables are written as soon as it is. A run that
 // was stopped or killed is continued by the same request: what lies finished and undamaged in the
-// folder is kept. The files depend on family, pair and metric alone, not on threads or interruptions.
+// folder is kept. The files depend on family, pair and metric alone, not on threads or
+// interruptions.
 #pragma once
 
 #include <atomic>
@@ -27,7 +28,7 @@ struct SolveRequest {
     std::filesystem::path folder;  ///< created where it does not exist
     Family family;
     Metric metric = Metric::Dtw;
-    std::vector<Pair> pairs;       ///< in any order; their children must be among them or solved
+    std::vector<Pair> pairs;  ///< in any order; their children must be among them or solved
     int threads = 1;
     std::optional<std::uint64_t> memory_cap;  ///< bytes
 };
@@ -85,7 +86,8 @@ struct SolveObserver {
 
 /// Carries a plan out. Returns false if `stop` was set: all is kept that was finished. Throws
 /// std::system_error (a full disk …) and std::bad_alloc; finished pairs stay.
-/// Errors: as of plan_solve, and of reading the children.
+/// Errors: as of plan_solve, and of reading the children; Io where another run is writing into the
+/// folder; OutOfRange where distances grow beyond what tables hold.
 [[nodiscard]] Result<bool> run_solve(const SolveRequest& request, const SolvePlan& plan,
                                      const std::atomic<bool>& stop, const SolveObserver& observer);
 

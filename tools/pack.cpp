@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "db/bulk.hpp"
+#include "db/folder_lock.hpp"
 #include "db/manifest.hpp"
 #include "db/output_file.hpp"
 #include "db/packer.hpp"
@@ -44,13 +45,18 @@ public:
     }
 
     ExitStatus run() {
-        if (const auto ready = prepare_folder(); !ready) return report(err_, kName, ready.error());
+        if (const auto ready = prepare_folder(); !ready) {
+            const ExitStatus status = report(err_, kName, ready.error());
+            return lock_ ? status : ExitStatus::Environment;
+        }
         out_ << fmt::format("{:<8}  {:>13}  {:>12}  {:>6}  {:>10}  {:>8}\n", "subspace", "slots",
                             "bytes", "b/slot", "most reads", "seconds");
         try {
             for (const Subspace& s : subspaces_) {
                 if (stopped()) return tell_stopped();
-                if (const auto packed = pack(s); !packed) return report(err_, kName, packed.error());
+                if (const auto packed = pack(s); !packed) {
+                    return report(err_, kName, packed.error());
+                }
             }
             return check_all();
         } catch (const Stopped&) {
@@ -79,6 +85,9 @@ private:
     Result<void> prepare_folder() {
         const Manifest wanted{source_.family(), metric_of(kind_, source_.metric()), kind_};
         std::filesystem::create_directories(folder_);
+        auto lock = FolderLock::acquire(folder_);
+        if (!lock) return tl::unexpected(lock.error());
+        lock_.emplace(std::move(*lock));
         if (std::filesystem::exists(folder_ / kManifestName)) {
             const auto manifest = read_manifest(folder_);
             if (!manifest) return tl::unexpected(manifest.error());
@@ -105,11 +114,11 @@ private:
         const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
         const TableHeader& header = summary->header;
         line_.clear();
-        out_ << fmt::format("{:<8}  {:>13}  {:>12}  {:>6.4f}  {:>10}  {:>8.1f}\n", to_string(s),
-                            header.slots(), summary->bytes,
-                            8 * static_cast<double>(summary->bytes) /
-                                static_cast<double>(header.slots()),
-                            header.costs.most, seconds);
+        out_ << fmt::format(
+            "{:<8}  {:>13}  {:>12}  {:>6.4f}  {:>10}  {:>8.1f}\n", to_string(s), header.slots(),
+            summary->bytes,
+            8 * static_cast<double>(summary->bytes) / static_cast<double>(header.slots()),
+            header.costs.most, seconds);
         out_.flush();
         return {};
     }
@@ -147,6 +156,7 @@ private:
     Database source_;
     BulkLoader loader_{source_, 3};
     std::filesystem::path folder_;
+    std::optional<FolderLock> lock_;  // held from when the folder is prepared
     Workers workers_;
     std::ostream& out_;
     std::ostream& err_;
@@ -160,8 +170,9 @@ ExitStatus run_pack(const PackOptions& options, std::ostream& out, std::ostream&
     const auto kind = parse_kind(options.kind);
     if (!kind) return report(err, kName, kind.error());
     if (options.folders.empty() || options.out.empty()) {
-        return report(err, kName,
-                      {ErrorCode::BadArgument, "give the folders with --db DIR and --out DIR", {}, {}});
+        return report(
+            err, kName,
+            {ErrorCode::BadArgument, "give the folders with --db DIR and --out DIR", {}, {}});
     }
     const std::vector<std::filesystem::path> folders(options.folders.begin(),
                                                      options.folders.end());
@@ -181,8 +192,9 @@ ExitStatus run_pack(const PackOptions& options, std::ostream& out, std::ostream&
                       {ErrorCode::MissingTable, "the source holds no tables", folders.front(), {}});
     }
     if (*kind == Kind::Full && source->metric() == Metric::Wdl) {
-        return report(err, kName,
-                      {ErrorCode::NoDistances, "the source holds no distances", folders.front(), {}});
+        return report(
+            err, kName,
+            {ErrorCode::NoDistances, "the source holds no distances", folders.front(), {}});
     }
     return Packing(options, *kind, std::move(*source), out, err).run();
 }

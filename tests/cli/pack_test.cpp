@@ -1,5 +1,8 @@
 // `mulino pack` and `mulino check`, the real program.
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -159,4 +162,30 @@ TEST_CASE("a list that cannot be written leaves the old one, and says what was r
     CHECK(lines(contents(list)).size() == 4);
     CHECK(fs::exists(list));
     CHECK_FALSE(fs::exists(list.string() + ".tmp"));
+}
+
+TEST_CASE("a folder that another run writes into is left alone") {
+    const TemporaryFolder folder;
+    const fs::path source = folder.path() / "db";
+    solve(source);
+    const fs::path out = folder.path() / "out";
+    fs::create_directory(out);
+    const fs::path unfinished = out / "4-3.mulino.tmp";
+    write_contents(unfinished, "begun");
+    const int holder = ::open(out.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    REQUIRE(holder >= 0);
+    REQUIRE(::flock(holder, LOCK_EX | LOCK_NB) == 0);
+    const auto refused = [&](const Ran& ran) {
+        INFO(ran.err);
+        CHECK(ran.status == 4);
+        CHECK(ran.err.find("another run") != std::string::npos);
+        CHECK(ran.err.find(out.string()) != std::string::npos);
+        CHECK(fs::exists(unfinished));
+        CHECK_FALSE(fs::exists(out / "mulino.manifest"));
+    };
+    refused(pack(source, out, "fast"));
+    refused(run_mulino({"solve", "--db", out.string(), "--pairs", "3-3"}));
+    ::close(holder);
+    CHECK(pack(source, out, "fast").status == 0);
+    CHECK_FALSE(fs::exists(unfinished));
 }
