@@ -136,8 +136,8 @@ Result<void> Analyst::judge_by_tables(Analysis& analysis) const {
     return {};
 }
 
-// Where the time is limited, half of it is for the position; of the rest each turn gets its part of
-// what is left.
+// Where the time is limited, up to half of it is for the position; of the rest each turn gets its
+// part of what is left.
 Result<void> Analyst::judge_by_search(Analysis& analysis, const Position& position) {
     const auto values = search();
     if (!values) return tl::unexpected(values.error());
@@ -149,11 +149,11 @@ Result<void> Analyst::judge_by_search(Analysis& analysis, const Position& positi
         analysis.missing = value.error();
         return std::optional<Wdl>();
     };
+    const Clock::time_point end = deadline_after(1);
     const auto own = ask(position, deadline_after(0.5));
     if (!own) return tl::unexpected(own.error());
     analysis.evaluation.value = *own;
 
-    const Clock::time_point end = deadline_after(0.5);
     std::size_t left = analysis.turns.size();
     for (JudgedTurn& turn : analysis.turns) {
         Evaluation after;

@@ -148,9 +148,11 @@ void add_query(CLI::App& app, CommandLine& line) {
     command->add_flag("--line", options.line, "Add the best line to the end");
     command->add_option("--batch", options.batch, "Positions, one a line; - for standard input")
         ->type_name("FILE");
-    command->add_option("--time", options.seconds, "At most, for a position of the placing phase")
-        ->check(CLI::Range(0.0, 1e6))
-        ->type_name("SECONDS");
+    command
+        ->add_option("--time", options.time,
+                     "At most, for a position of the placing phase; none: as long as it takes")
+        ->type_name("SECONDS")
+        ->capture_default_str();
     command->add_option("--cache", options.cache, "Keep what is found of the placing phase")
         ->type_name("FILE");
     add_threads(*command, options.threads);

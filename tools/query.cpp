@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <charconv>
 #include <filesystem>
 #include <fstream>
 
@@ -48,29 +48,44 @@ Result<void> check_options(const QueryOptions& options) {
     if (options.batch && (options.json || options.line)) {
         return wrong("--batch has its own output; it does not go with --json or --line");
     }
-    if (options.seconds && !std::isfinite(*options.seconds)) {
-        return wrong("--time is no number of seconds");
-    }
     if (options.folders.empty()) return wrong("give the folder of a database with --db DIR");
     return {};
 }
 
+// Nothing: as long as it takes.
+Result<std::optional<double>> parse_time(std::string_view text) {
+    constexpr double kMost = 1e6;
+    if (text == "none") return std::optional<double>();
+    double seconds = -1;
+    const char* const end = text.data() + text.size();
+    const auto [stop, problem] = std::from_chars(text.data(), end, seconds);
+    if (problem != std::errc{} || stop != end || !(seconds >= 0 && seconds <= kMost)) {
+        return fail(ErrorCode::BadArgument,
+                    fmt::format("--time is '{}'; it must be seconds, such as 0.5, at most {}, "
+                                "or none",
+                                text, kMost));
+    }
+    return std::optional(seconds);
+}
+
 ExitStatus query_batch(const QueryOptions& options, const Database& database, const Rules& rules,
-                       std::istream& in, std::ostream& out, std::ostream& err) {
+                       std::optional<double> seconds, std::istream& in, std::ostream& out,
+                       std::ostream& err) {
     if (*options.batch == "-") {
-        return run_batch(in, out, err, database, rules, options.seconds, options.threads);
+        return run_batch(in, out, err, database, rules, seconds, options.threads);
     }
     std::ifstream file(*options.batch);
     if (!file || std::filesystem::is_directory(*options.batch)) {
         return report(err, kName, {ErrorCode::Io, "the batch cannot be read", *options.batch, {}});
     }
-    return run_batch(file, out, err, database, rules, options.seconds, options.threads);
+    return run_batch(file, out, err, database, rules, seconds, options.threads);
 }
 
 Result<QueryAnswer> answer_one(const QueryOptions& options, const Database& database,
-                               const Rules& rules, const Position& position) {
+                               const Rules& rules, std::optional<double> seconds,
+                               const Position& position) {
     PlacingSettings placing;
-    placing.seconds = options.seconds;
+    placing.seconds = seconds;
     placing.threads = options.threads > 0 ? options.threads : hardware_threads();
     if (options.cache) placing.cache = *options.cache;
     Analyst analyst(database, rules, placing);
@@ -135,6 +150,8 @@ std::string query_text(const QueryAnswer& answer) {
 ExitStatus run_query(const QueryOptions& options, std::istream& in, std::ostream& out,
                      std::ostream& err) {
     if (const auto good = check_options(options); !good) return report(err, kName, good.error());
+    const auto seconds = parse_time(options.time);
+    if (!seconds) return report(err, kName, seconds.error());
     const Result<Rules> game = game_rules(options.rules);
     if (!game) return report(err, kName, game.error());
     const Rules rules = value_rules(options.rules).value();
@@ -150,9 +167,9 @@ ExitStatus run_query(const QueryOptions& options, std::istream& in, std::ostream
     const Result<Database> database =
         Database::open(folders, family_of(rules, rules.no_capture_limit));
     if (!database) return report(err, kName, database.error());
-    if (options.batch) return query_batch(options, *database, rules, in, out, err);
+    if (options.batch) return query_batch(options, *database, rules, *seconds, in, out, err);
 
-    Result<QueryAnswer> answer = answer_one(options, *database, rules, position);
+    Result<QueryAnswer> answer = answer_one(options, *database, rules, *seconds, position);
     if (!answer) return report(err, kName, answer.error());
     answer->game_rules = *game;
     if (answer->analysis.missing) {

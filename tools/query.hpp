@@ -20,9 +20,10 @@ struct QueryOptions {
     std::optional<std::string> batch;     ///< a file of positions, "-" for standard input
     bool json = false;
     bool line = false;
-    std::optional<double> seconds;  ///< at most, for each position of the placing phase
+    /// Seconds at most, for each position of the placing phase, or "none": as long as it takes.
+    std::string time = "2";
     std::optional<std::string> cache;  ///< of the placing phase: settled claims, read and written
-    int threads = 0;                ///< 0: as many as the machine runs at once
+    int threads = 0;                   ///< 0: as many as the machine runs at once
 };
 
 /// Answers one position or a batch. `in` is standard input.
@@ -49,6 +50,7 @@ std::string query_json(const QueryAnswer& answer);
 
 /// Answers one position a line, in order: the position in its printed form, a tab, the value, a
 /// tab, the distance or "-". A line that cannot be answered is repeated, with a tab and the error.
+/// `seconds`: for each position of the placing phase at most; nothing: as long as it takes.
 /// Returns: Input if there was any such line, or if reading failed, which `err` is told. Stops
 /// where `out` cannot be written.
 ExitStatus run_batch(std::istream& in, std::ostream& out, std::ostream& err,

@@ -207,6 +207,57 @@ TEST_CASE("the placing phase is searched down to the tables") {
     CHECK(start["turns"][0]["value"] == "unknown");
 }
 
+TEST_CASE("the search of the placing phase ends in time, by default in two seconds") {
+    // Four men each: the tables of eight men are all it needs.
+    const std::string four = ".../.../.../....../.../.../... w 4 4";
+    const auto words = [](const Json& json) {
+        std::vector<std::string> all{json["value"]};
+        for (const Json& turn : json["turns"]) all.push_back(turn["value"]);
+        return all;
+    };
+    const std::vector<std::string> known = words(query_json({"--time", "none", four}));
+    CHECK(known.size() == 1 + 24);
+    CHECK(std::count(known.begin(), known.end(), "unknown") == 0);
+    CHECK(words(query_json({"--time", "1000", four})) == known);
+    // Without any time no long search comes to an end; what is found in passing is the same.
+    const Json none = query_json({"--time", "0", four});
+    CHECK(none["value"] == "unknown");
+    CHECK(none["dtw"].is_null());
+    CHECK(none["turns"].size() == 24);
+    CHECK(none["turns"].back()["value"] == "unknown");
+    for (const Json& turn : none["turns"]) {
+        CHECK((turn["value"] == "unknown" || turn["value"] == known[0]));
+    }
+    const Ran batch = query({"--time", "0", "--batch", "-"}, {four + "\n", {}, 0, {}, {}});
+    CHECK(batch.status == 0);
+    CHECK(batch.out == four + "\tunknown\t-\n");
+    CHECK(query({"--time", "none", "--batch", "-"}, {four + "\n", {}, 0, {}, {}}).out ==
+          four + "\t" + known[0] + "\t-\n");
+
+    // Catches a default that is gone: nothing in these tables takes two seconds.
+    const std::string help = run_mulino({"query", "--help"}).out;
+    CHECK(help.find("--time SECONDS=2 ") + help.find("--time SECONDS [2] ") !=
+          2 * std::string::npos);
+}
+
+TEST_CASE("turns that are not known come last") {
+    // Black's hand is empty after the next turn; a removal leads to 4-3, else to 4-4: of a folder
+    // with the smaller pairs alone, only removals are known.
+    const TemporaryFolder folder;
+    const std::string smaller = folder / "db";
+    REQUIRE(run_mulino({"solve", "--db", smaller, "--pairs", "3-3,4-3"}).status == 0);
+    const Ran ran =
+        run_mulino({"query", "--db", smaller, "--json", "W:a7,d7,f2,b2 B:a1,d1,f4 b 0 1"});
+    INFO(ran.err);
+    REQUIRE(ran.status == 0);
+    const Json turns = Json::parse(ran.out)["turns"];
+    REQUIRE(turns.size() == 20);
+    CHECK(turns[0]["turn"].get<std::string>().rfind("g1x", 0) == 0);
+    for (std::size_t i = 0; i < turns.size(); ++i) {
+        CHECK((turns[i]["value"] == "unknown") == (i >= 4));
+    }
+}
+
 TEST_CASE("rule sets share the tables of a family") {
     CHECK(query({"--rules", "polish", kFigure9}).status == 0);
     CHECK(query({"--rules", "croatian", kFigure9}).status == 0);

@@ -89,7 +89,9 @@ TEST_CASE("wrong usage is status 2") {
     check_refused({"query", "--db", "somewhere"}, 2, {"POSITION", "--batch"});
     check_refused({"query", "--db", "x", "--batch", "-", "--json"}, 2, {"--batch", "--json"});
     check_refused({"query", "--db", "x", "--time", "soon", "y"}, 2, {"soon"});
-    check_refused({"query", "--db", "x", "--time", "nan", "y"}, 2, {"--time"});
+    for (const char* time : {"nan", "-1", "inf", "1e7", "2s", ""}) {
+        check_refused({"query", "--db", "x", "--time", time, "y"}, 2, {"--time", time, "none"});
+    }
     check_refused({"info"}, 2, {"--db"});
     check_refused({"solve"}, 2, {"--db"});
     check_refused({"solve", "--db", "x", "--metric", "light-years"}, 2, {"light-years"});
