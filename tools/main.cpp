@@ -238,11 +238,12 @@ void add_board(CLI::App& app, CommandLine& line) {
 
 void add_perft(CLI::App& app, CommandLine& line) {
     PerftOptions& options = line.perft;
-    CLI::App* const command =
-        add_command(app, "perft", "Count the leaves of the tree of turns",
-                    "  mulino perft 7\n"
-                    "  mulino perft --divide --rules polish 3\n"
-                    "  mulino perft --position \".WW/.../.B./B....B/.../.../..W b\" 4");
+    CLI::App* const command = add_command(
+        app, "perft", "Count the leaves of the tree of turns",
+        "  mulino perft 7\n"
+        "  mulino perft --divide --rules polish 3\n"
+        "  mulino perft --position \".WW/.../.B./B....B/.../.../..W b\" 4\n"
+        "Draw rules do not act: a limit or a repetition ends a game, not the counting.");
     command->add_option("DEPTH", options.depth, "Plies")
         ->required()
         ->check(CLI::Range(0, 1000))

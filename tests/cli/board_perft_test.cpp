@@ -47,6 +47,15 @@ TEST_CASE("perft of a finished game has no leaves") {
     CHECK(perft({"--position", "W:a1,d2,f4 B:a7,g7 b", "1"}) == "0\n");
 }
 
+TEST_CASE("perft counts turns, whatever the draw rules say of the game, and says so") {
+    const std::string position = "W:d7,g7,g1 B:d5,a4,g4 b 0 0 1";
+    const std::string all = perft({"--position", position, "3"});
+    CHECK(all != "0\n");
+    CHECK(perft({"--no-capture-limit", "1", "--position", position, "3"}) == all);
+    CHECK(perft({"--repetition", "2", "--position", position, "3"}) == all);
+    CHECK(run_mulino({"perft", "--help"}).out.find("Draw rules do not act") != std::string::npos);
+}
+
 TEST_CASE("board draws a position") {
     const Ran ran = run_mulino({"board", "W:d7,g7,g1 B:d5,a4,g4 b"});
     CHECK(ran.status == 0);
