@@ -62,6 +62,10 @@ inline Outcome outside(const mulino::Outcome& outcome) {
     return {outside(outcome.value), outcome.distance};
 }
 
+inline mulino::Outcome inside(const Outcome& outcome) {
+    return {static_cast<Wdl>(outcome.value), outcome.distance};
+}
+
 inline mulino::Subspace inside(const Subspace& s) {
     return {s.mover, s.opponent, s.mover_hand, s.opponent_hand};
 }

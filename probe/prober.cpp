@@ -5,37 +5,12 @@
 #include <utility>
 
 #include "db/manifest.hpp"
+#include "db/turn_outcome.hpp"
 #include "probe/convert.hpp"
 
 namespace mulino::probe {
 
 namespace {
-
-// Which of two outcomes is better for the side that has it: the smaller rank. A win or loss of
-// unknown length comes after the wins and before the losses of known length.
-std::pair<int, int> rank_of(const Outcome& outcome) {
-    constexpr int kLong = 1 << 20;
-    switch (outcome.value) {
-        case Value::Win:
-            return {0, outcome.distance ? *outcome.distance : kLong};
-        case Value::Draw:
-            return {1, 0};
-        case Value::Loss:
-            break;
-    }
-    return {2, outcome.distance ? -*outcome.distance : -kLong};
-}
-
-// The outcome of a turn for the side that plays it.
-mulino::Outcome of_turn(const mulino::Outcome& after, const mulino::Turn& turn,
-                        mulino::Metric metric) {
-    mulino::Outcome outcome{reversed(after.value), {}};
-    if (after.distance) {
-        const int rest = metric == mulino::Metric::Dtc && !turn.quiet() ? 0 : *after.distance;
-        outcome.distance = static_cast<std::uint16_t>(rest + 1);
-    }
-    return outcome;
-}
 
 // Sorts the same folders twice: those with distances first, and those with the quickest values
 // first (of the fast kind, then of the full one, then of the compact one). Otherwise they stay in
@@ -161,13 +136,10 @@ Result<std::vector<JudgedTurn>> Prober::turns(const Position& from) const {
                           outside(of_turn(*outcome, turn, impl_->outcomes.metric()))});
     }
     std::stable_sort(judged.begin(), judged.end(), [](const JudgedTurn& a, const JudgedTurn& b) {
-        return rank_of(a.outcome) < rank_of(b.outcome);
+        return rank_of(inside(a.outcome)) < rank_of(inside(b.outcome));
     });
     if (judged.front().outcome.value != outside(known->value)) {
-        return Error{ErrorCode::Damaged,
-                     "the tables contradict one another: the best turn of '" +
-                         mulino::to_string(position) + "' has another value than the position",
-                     {}, {}, {}};
+        return outside(contradiction(position));
     }
     return judged;
 }

@@ -1,26 +1,17 @@
 #include "tools/analysis.hpp"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
+
+#include "db/turn_outcome.hpp"
 
 namespace mulino {
 namespace {
 
-// Which of two turns is better: a smaller rank. A win or loss of unknown length comes after the
-// wins and before the losses of known length.
-std::tuple<int, int> rank_of(const Evaluation& evaluation) {
-    constexpr int kLong = 1 << 20;
+// As rank_of an outcome; what is unknown comes last.
+std::pair<int, int> rank_of(const Evaluation& evaluation) {
     if (!evaluation.value) return {3, 0};
-    switch (*evaluation.value) {
-        case Wdl::Win:
-            return {0, evaluation.distance ? *evaluation.distance : kLong};
-        case Wdl::Draw:
-            return {1, 0};
-        case Wdl::Loss:
-            break;
-    }
-    return {2, evaluation.distance ? -*evaluation.distance : -kLong};
+    return mulino::rank_of(Outcome{*evaluation.value, evaluation.distance});
 }
 
 // What the turns, all legal ones, tell about the position itself.
@@ -54,13 +45,11 @@ bool contradict(const Analysis& analysis) {
 }  // namespace
 
 Evaluation of_turn(const Evaluation& after, const Turn& turn, Metric metric) {
-    Evaluation evaluation;
-    if (!after.value) return evaluation;
-    evaluation.value = reversed(*after.value);
-    if (!after.distance || metric == Metric::Wdl) return evaluation;
-    const int so_far = metric == Metric::Dtc && !turn.quiet() ? 0 : *after.distance;
-    evaluation.distance = static_cast<std::uint16_t>(so_far + 1);
-    return evaluation;
+    if (!after.value) return {};
+    const Outcome outcome = of_turn(Outcome{*after.value, after.distance}, turn, metric);
+    // Beside tables of values alone no distance is told, not even that to an end that is seen.
+    if (metric == Metric::Wdl) return {outcome.value, {}};
+    return {outcome.value, outcome.distance};
 }
 
 Analyst::Analyst(const Database& database, const Rules& rules, PlacingSettings placing)
@@ -206,9 +195,7 @@ Result<Analysis> Analyst::analyse(const Position& position) {
                          return rank_of(a.evaluation) < rank_of(b.evaluation);
                      });
     if (analysis.phase == Phase::Moving && !analysis.missing && contradict(analysis)) {
-        return fail(ErrorCode::Damaged, "the tables contradict one another: the best turn of '" +
-                                            to_string(position) +
-                                            "' has another outcome than the position");
+        return tl::unexpected(contradiction(position));
     }
     return analysis;
 }
