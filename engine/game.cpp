@@ -4,11 +4,10 @@
 #include <cassert>
 
 #include "game/turn_generator.hpp"
+#include "game/words.hpp"
 
 namespace mulino {
 namespace {
-
-std::string capital(Side side) { return side == Side::White ? "White" : "Black"; }
 
 bool same_but_for_counter(const Position& a, const Position& b) {
     return a.men == b.men && a.hand == b.hand && a.to_move == b.to_move;

@@ -1,6 +1,7 @@
 #include "game/position.hpp"
 
 #include "game/position_check.hpp"
+#include "game/words.hpp"
 
 namespace mulino {
 
@@ -22,10 +23,6 @@ constexpr std::array<Point, kPoints> kReadingRanks{0, 1, 2, 14, 23, 22, 21, 9,  
 constexpr char lower(char letter) {
     return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
-
-std::string capital(Side side) { return side == Side::White ? "White" : "Black"; }
-
-std::string men_text(int men) { return std::to_string(men) + (men == 1 ? " man" : " men"); }
 
 }  // namespace
 

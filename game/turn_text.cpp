@@ -4,6 +4,7 @@
 #include "game/scan.hpp"
 #include "game/turn.hpp"
 #include "game/turn_generator.hpp"
+#include "game/words.hpp"
 
 namespace mulino {
 namespace {
@@ -16,8 +17,7 @@ using detail::shown;
 }
 
 std::string name(Point point) { return std::string(point_name(point)); }
-std::string capital(Side side) { return side == Side::White ? "White" : "Black"; }
-std::string small(Side side) { return side == Side::White ? "white" : "black"; }
+std::string small(Side side) { return std::string(to_string(side)); }
 
 // A turn as written: points and where they stand in the text, nothing checked against a position.
 struct NamedPoint {
@@ -125,8 +125,6 @@ Result<void> check_arrival(const WrittenTurn& turn, const Position& position, co
     }
     return {};
 }
-
-std::string men_text(int men) { return men == 1 ? "one man" : std::to_string(men) + " men"; }
 
 // Whether the men named can be removed, in this or another order. `mills` are closed.
 Result<void> check_removals(const WrittenTurn& turn, Bitboard removed, int mills,

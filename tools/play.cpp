@@ -9,6 +9,7 @@
 #include <random>
 #include <set>
 
+#include "game/words.hpp"
 #include "tools/analysis.hpp"
 #include "tools/play_table.hpp"
 #include "tools/play_view.hpp"
@@ -44,8 +45,6 @@ std::string today() {
     localtime_r(&now, &date);
     return fmt::format("{:04}.{:02}.{:02}", date.tm_year + 1900, date.tm_mon + 1, date.tm_mday);
 }
-
-std::string capital(Side side) { return side == Side::White ? "White" : "Black"; }
 
 // The game as it is being played: takes lines, says what came of them.
 class Play {

@@ -4,14 +4,14 @@
 
 #include <algorithm>
 
+#include "game/words.hpp"
+
 namespace mulino {
 namespace {
 
 constexpr std::size_t kLineLength = 80;
 // From how many plies without a removal on the count is shown.
 constexpr int kCountShown = 10;
-
-std::string capital(Side side) { return side == Side::White ? "White" : "Black"; }
 
 std::string men_in_row(Side side, int men, const PictureStyle& style) {
     std::string text;
