@@ -79,6 +79,19 @@ constexpr void for_each_point(Bitboard set, Visit&& visit) {
 /// graph. Every step along a line changes the colour; every symmetry keeps it.
 inline constexpr Bitboard kOddPoints = 0xAA55AA;
 
+/// The corners of the rings (two ring sides meet there) and the middles of the sides (a ring side
+/// and a spoke meet there).
+inline constexpr Bitboard kCorners = 0x555555;
+inline constexpr Bitboard kMiddles = 0xAAAAAA;
+
+/// The set with every man `places` further clockwise on its ring, −7 … 7.
+constexpr Bitboard turn_rings(Bitboard set, int places) {
+    assert(places > -kRingSize && places < kRingSize);
+    const int left = places & (kRingSize - 1);
+    const Bitboard wrapped = 0x010101U * ((Bitboard{1} << left) - 1);
+    return (set << left & ~wrapped & kFullBoard) | (set >> (kRingSize - left) & wrapped);
+}
+
 namespace detail {
 
 constexpr Point ring_point(int ring, int place) {
@@ -222,24 +235,17 @@ constexpr int mills_closed(Bitboard own, Point point) {
 
 /// The men of `own` that stand in a mill.
 constexpr Bitboard men_in_mills(Bitboard own) {
-    // Ring sides: a corner c holds a mill with c+1 and c+2 (one rotation of each ring byte).
-    constexpr Bitboard kCorners = 0x555555;
-    const auto turn = [](Bitboard set, int places) {
-        const Bitboard low = 0x010101U * ((1U << places) - 1U);  // bits that wrap, after rotation
-        return (set << places & ~low & kFullBoard) | (set >> (kRingSize - places) & low);
-    };
-    Bitboard mills = 0;
-    // starts: corners c with c, c+1, c+2 all own; rotating by −k equals rotating by 8−k.
-    const Bitboard starts =
-        own & turn(own, kRingSize - 1) & turn(own, kRingSize - 2) & kCorners;
-    mills |= starts | turn(starts, 1) | turn(starts, 2);
-    const Bitboard spokes = own & own >> 8 & own >> 16 & 0xAA;
-    mills |= spokes | spokes << 8 | spokes << 16;
-    return mills;
+    // Each side of a ring is known by the corner it begins at, each spoke by its outer point.
+    const Bitboard sides = own & turn_rings(own, -1) & turn_rings(own, -2) & kCorners;
+    const Bitboard spokes = own & own >> kRingSize & own >> (2 * kRingSize) & kMiddles;
+    return sides | turn_rings(sides, 1) | turn_rings(sides, 2) | spokes | spokes << kRingSize |
+           spokes << (2 * kRingSize);
 }
 
 static_assert(kPointImages[0][5] == 5 && inverse(0) == 0);
 static_assert(count(kOddPoints) * 2 == kPoints);
+static_assert(turn_rings(bit(7) | bit(8), 1) == (bit(0) | bit(9)));
+static_assert(turn_rings(bit(0) | bit(17), -1) == (bit(7) | bit(16)));
 static_assert(mills_closed(bit(0) | bit(1), 2) == 1 && mills_closed(bit(9) | bit(17), 1) == 1);
 static_assert(men_in_mills(bit(6) | bit(7) | bit(0) | bit(3)) == (bit(6) | bit(7) | bit(0)));
 

@@ -9,19 +9,6 @@
 
 namespace mulino {
 
-/// The corners of the rings (two ring sides meet there) and the middles of the sides (a ring side
-/// and a spoke meet there).
-inline constexpr Bitboard kCorners = 0x555555;
-inline constexpr Bitboard kMiddles = 0xAAAAAA;
-
-/// The set with every man `places` further clockwise on its ring, −7 … 7.
-constexpr Bitboard turn_rings(Bitboard set, int places) {
-    assert(places > -kRingSize && places < kRingSize);
-    const int left = places & (kRingSize - 1);
-    const Bitboard wrapped = 0x010101U * ((Bitboard{1} << left) - 1);
-    return (set << left & ~wrapped & kFullBoard) | (set >> (kRingSize - left) & wrapped);
-}
-
 /// For a set of men, the points whose partners on one of their lines are both of the set. Only the
 /// fields' meaning at the points named is defined; the other bits are cleared.
 struct LinePartners {
@@ -58,8 +45,6 @@ constexpr Bitboard steps_from(Bitboard set) {
            ((middles << kRingSize | middles >> kRingSize) & kFullBoard);
 }
 
-static_assert(turn_rings(bit(7) | bit(8), 1) == (bit(0) | bit(9)));
-static_assert(turn_rings(bit(0) | bit(17), -1) == (bit(7) | bit(16)));
 static_assert(closing_points(bit(0) | bit(1)) == bit(2));
 static_assert(line_partners(bit(0) | bit(2) | bit(9) | bit(17)).both() == bit(1));
 static_assert(steps_from(bit(1)) == kNeighbours[1] && steps_from(bit(13)) == kNeighbours[13]);
