@@ -4,17 +4,20 @@
 //     endgame_trials drawn --db DIR [--truth DIR] [--opponent perfect|random] [OPTIONS]
 //
 //     --db DIR       the databases of the player, any kind
-//     --truth DIR    a full set with distances to the end, for the positions and the opponent;
-//                    without it the one of the player
+//     --truth DIR    a full set with distances, for the positions and the opponent; without it the
+//                    one of the player
 //     --positions N  1000
 //     --nodes N      what the player searches a turn at most, 20000; or --time MS
 //     --plies N      after which a game is stopped, 300
 //     --seed S       1
+//     --no-capture-limit N
+//                    both sets are of values under that limit, and so is the game
 //     --verbose      a line for each game that is not won (not held) as it should be
 //
 // Positions come in equal shares from all subspaces that have such positions, each uniformly from
-// the canonical ones. They are played without draw rules. In won ones the opponent takes the
-// longest defence; in drawn ones it is perfect, taking any turn that holds the draw, or random. A
+// the canonical ones. They are played without draw rules but for a limit that is given. In won ones
+// the opponent takes the longest defence (under a limit the one with most plies to the next
+// removal); in drawn ones it is perfect, taking any turn that holds the draw, or random. A
 // drawn game ends at the third occurrence of a position. Every turn of the player is checked: one
 // that gives away a win or a draw is a slip.
 #include <fmt/format.h>
@@ -34,6 +37,7 @@
 
 #include "db/database.hpp"
 #include "db/index.hpp"
+#include "db/turn_outcome.hpp"
 #include "engine/game.hpp"
 #include "engine/player.hpp"
 
@@ -52,6 +56,7 @@ struct Options {
     Limits limits{.nodes = 20'000};
     int plies = 300;
     std::uint64_t seed = 1;
+    std::optional<std::uint16_t> limit;
     bool verbose = false;
 };
 
@@ -62,7 +67,8 @@ struct Options {
 
 DatabasePointer open(const std::string& folder, const Rules& rules) {
     auto database =
-        Database::open({folder}, family_of(rules), {.cache_bytes = std::size_t{256} << 20});
+        Database::open({folder}, family_of(rules, rules.no_capture_limit),
+                       {.cache_bytes = std::size_t{256} << 20});
     if (!database) give_up(database.error());
     return std::make_shared<const Database>(std::move(*database));
 }
@@ -107,16 +113,13 @@ Position random_position(const Database& database, const Subspace& subspace, Wdl
 // The turn of an opponent that knows everything. `any` chooses among turns that are as good.
 Turn perfect_turn(const Database& truth, const Game& game, std::mt19937_64& random) {
     std::vector<Turn> best;
-    int best_worth = 0;
+    std::pair<int, int> least;
     for (const Turn& turn : legal_turns(game.position(), game.rules())) {
         const Outcome after = probe(truth, play(game.position(), turn));
-        const int distance = after.distance.value_or(0);
-        const int worth = after.value == Wdl::Loss  ? 10'000 - distance
-                          : after.value == Wdl::Win ? distance - 10'000
-                                                    : 0;
-        if (best.empty() || worth > best_worth) best.clear();
-        if (best.empty() || worth == best_worth) {
-            best_worth = worth;
+        const auto rank = rank_of(of_turn(after, turn, truth.metric()));
+        if (best.empty() || rank < least) best.clear();
+        if (best.empty() || rank == least) {
+            least = rank;
             best.push_back(turn);
         }
     }
@@ -179,20 +182,22 @@ void report(const Options& options, const Tally& tally, double seconds) {
     if (options.wanted != Wdl::Win) return;
     std::vector<int> lengths = tally.lengths;
     std::sort(lengths.begin(), lengths.end());
+    if (!options.limit) fmt::print("in exactly as many plies as the distance: {}; ", tally.exact);
     fmt::print(
-        "in exactly as many plies as the distance: {}; within 100 plies: {} ({:.1f} %), "
-        "within {}: {} ({:.1f} %); median {}, longest {}\n",
-        tally.exact, tally.within_100, 100.0 * tally.within_100 / n, options.plies, tally.won,
+        "within 100 plies: {} ({:.1f} %), within {}: {} ({:.1f} %); median {}, longest {}\n",
+        tally.within_100, 100.0 * tally.within_100 / n, options.plies, tally.won,
         100.0 * tally.won / n, lengths.empty() ? 0 : lengths[lengths.size() / 2],
         lengths.empty() ? 0 : lengths.back());
 }
 
 void run(const Options& options) {
-    const Rules rules;  // without draw rules
+    Rules rules;  // without draw rules
+    rules.no_capture_limit = options.limit;
     const DatabasePointer database = open(options.db, rules);
     const DatabasePointer truth = options.truth.empty() ? database : open(options.truth, rules);
-    if (truth->metric() != Metric::Dtw) {
-        fmt::print(stderr, "--truth has to name a set with distances to the end (dtw)\n");
+    if (truth->metric() != (options.limit ? Metric::Dtc : Metric::Dtw)) {
+        fmt::print(stderr, "the truth has to be a set with distances, {}\n",
+                   options.limit ? "under the limit" : "to the end (dtw)");
         std::exit(3);
     }
     Player player({.level = Level::Difficile,
@@ -214,7 +219,7 @@ void run(const Options& options) {
         const bool won = played.winner == Side::White;
         if (won) {
             ++tally.won;
-            tally.exact += played.plies == distance ? 1 : 0;
+            tally.exact += !options.limit && played.plies == distance ? 1 : 0;
             tally.within_100 += played.plies <= 100 ? 1 : 0;
             tally.lengths.push_back(played.plies);
         } else if (played.winner) {
@@ -260,6 +265,8 @@ std::optional<Options> parse(int argc, char** argv) {
             options.plies = std::atoi(value);
         } else if (option == "--seed") {
             options.seed = std::strtoull(value, nullptr, 10);
+        } else if (option == "--no-capture-limit") {
+            options.limit = static_cast<std::uint16_t>(std::atoi(value));
         } else {
             return std::nullopt;
         }
@@ -276,7 +283,7 @@ int main(int argc, char** argv) {
         fmt::print(stderr,
                    "usage: endgame_trials won|drawn --db DIR [--truth DIR] [--opponent "
                    "perfect|random]\n       [--positions N] [--nodes N | --time MS] [--plies N] "
-                   "[--seed S] [--verbose]\n");
+                   "[--seed S] [--no-capture-limit N] [--verbose]\n");
         return 2;
     }
     run(*options);
