@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 namespace mulino {
 
@@ -18,22 +19,28 @@ struct Shape {
 
 const std::array<Shape, 3>& shapes() {
     using F = Feature;
+    // Of the same features, with so many levels.
+    const auto even = [](std::uint8_t far, std::uint8_t closings, std::uint8_t swings) {
+        Uses uses{{F::FarLosses, far},
+                  {F::FarDraws, far},
+                  {F::FarWins, far},
+                  {F::MoverClosings, closings},
+                  {F::OpponentClosings, closings}};
+        if (swings > 1)
+            uses.insert(uses.end(), {{F::MoverSwings, swings}, {F::OpponentSwings, swings}});
+        return uses;
+    };
+    const auto odd = [](std::uint8_t near, std::uint8_t closings) {
+        return Uses{{F::NearLosses, near},
+                    {F::NearDraws, near},
+                    {F::NearWins, near},
+                    {F::MoverClosings, closings},
+                    {F::OpponentClosings, closings}};
+    };
     static const std::array<Shape, 3> list = {
-        Shape{std::uint64_t{40} << 20,
-              {{F::FarLosses, 8}, {F::FarDraws, 8}, {F::FarWins, 8}, {F::MoverClosings, 5},
-               {F::OpponentClosings, 5}, {F::MoverSwings, 3}, {F::OpponentSwings, 3}},
-              {{F::NearLosses, 8}, {F::NearDraws, 8}, {F::NearWins, 8}, {F::MoverClosings, 5},
-               {F::OpponentClosings, 5}, {F::FarDraws, 5}, {F::OpponentSteps, 3}}},
-        Shape{std::uint64_t{2} << 20,
-              {{F::FarLosses, 7}, {F::FarDraws, 7}, {F::FarWins, 7}, {F::MoverClosings, 4},
-               {F::OpponentClosings, 4}, {F::MoverSwings, 2}, {F::OpponentSwings, 2}},
-              {{F::NearLosses, 7}, {F::NearDraws, 7}, {F::NearWins, 7}, {F::MoverClosings, 4},
-               {F::OpponentClosings, 4}, {F::FarDraws, 3}}},
-        Shape{0,
-              {{F::FarLosses, 4}, {F::FarDraws, 4}, {F::FarWins, 4}, {F::MoverClosings, 3},
-               {F::OpponentClosings, 3}},
-              {{F::NearLosses, 4}, {F::NearDraws, 4}, {F::NearWins, 4}, {F::MoverClosings, 3},
-               {F::OpponentClosings, 3}}}};
+        Shape{std::uint64_t{40} << 20, even(8, 5, 3), odd(8, 5)},
+        Shape{std::uint64_t{2} << 20, even(7, 4, 2), odd(7, 4)},
+        Shape{0, even(4, 3, 1), odd(4, 3)}};
     return list;
 }
 
@@ -89,6 +96,22 @@ void distribute(std::span<const std::uint32_t> counts, std::span<std::uint16_t> 
     out[counts.size()] = static_cast<std::uint16_t>(start);
 }
 
+// A model without frequencies: which contexts there are.
+ContextModel empty_model(const TableHeader& header, const SymbolParts& parts) {
+    ContextModel model;
+    const auto shape = std::find_if(shapes().begin(), shapes().end(), [&](const Shape& candidate) {
+        return header.slots() >= candidate.slots;
+    });
+    model.values[0].uses = shape->even;
+    model.values[1].uses = shape->odd;
+    if (!parts.distances()) return model;
+    for (auto& by_value : model.distances) {
+        by_value[0].places = distances_of(header.symbols, Wdl::Loss);
+        by_value[1].places = distances_of(header.symbols, Wdl::Win);
+    }
+    return model;
+}
+
 }  // namespace
 
 SymbolParts::SymbolParts(std::span<const Outcome> symbols) {
@@ -103,78 +126,77 @@ SymbolParts::SymbolParts(std::span<const Outcome> symbols) {
     }
 }
 
-RowWalk::RowWalk(const TableHeader& header, const SymbolParts& parts)
+RowWalk::RowWalk(const TableHeader& header, const SymbolParts& parts,
+                 const std::array<ValueContexts, 2>& contexts)
     : at_(header.key.subspace, header.key.family),
       parts_(&parts),
+      contexts_{ContextIndex(contexts[0].uses), ContextIndex(contexts[1].uses)},
       half_(header.part == Part::Half),
-      gap_(not_stored(header.symbol_width)),
-      symbols_(header.row_size),
-      near_(header.row_size) {}
+      symbols_(header.row_size) {}
 
-bool decode_rows(const TableHeader& header, const ContextModel& model,
-                 std::span<const std::uint8_t> bytes, Row first, std::span<std::uint8_t> out) {
+RowDecoder::RowDecoder(const TableHeader& header, const ContextModel& model)
+    : model_(&model),
+      parts_(header.symbols),
+      walk_(header, parts_, model.values),
+      symbol_width_(header.symbol_width) {}
+
+bool RowDecoder::decode(std::span<const std::uint8_t> bytes, Row first,
+                        std::span<std::uint8_t> out, Slots slots) {
     if (bytes.size() < 4 || bytes.size() % 2 != 0) return false;
-    const SymbolParts parts(header.symbols);
-    RowWalk walk(header, parts);
+    const ContextModel& model = *model_;
+    const SymbolParts& parts = parts_;
     RansDecoder decoder(bytes);
-    const std::array<unsigned, 2> wanted = {model.values[0].wanted(), model.values[1].wanted()};
-    const std::size_t row_bytes = std::size_t{header.row_size} * header.symbol_width;
+    // Returns the symbol read, or a negative number where there is none.
+    const auto read = [&](int odd, std::uint32_t context, const auto& near, Slot)
+                          __attribute__((always_inline)) -> std::int32_t {
+        const auto parity = static_cast<std::size_t>(odd);
+        const auto& f = model.values[parity].frequencies(context);
+        const std::uint32_t loss_draw = std::uint32_t{f.loss} + f.draw;
+        const std::uint32_t place = decoder.place();
+        const std::uint8_t value = place < f.loss ? 0 : place < loss_draw ? 1 : 2;
+        if (value == 0) {
+            decoder.take(0, f.loss);
+        } else if (value == 1) {
+            decoder.take(f.loss, f.draw);
+        } else {
+            decoder.take(loss_draw, kRansTotal - loss_draw);
+        }
+        if (!parts.has(value)) return -1;
+        if (!parts.distances() || value == 1) {
+            return static_cast<std::int32_t>(parts.symbol(value, 0));
+        }
+        const DistanceContexts& places = model.distances[parity][value / 2];
+        const auto starts = places.of(places.context(near(value)));
+        const std::uint32_t where = decoder.place();
+        const auto above = std::upper_bound(starts.begin(), starts.end(), where);
+        const auto i = static_cast<std::uint32_t>(above - starts.begin()) - 1;
+        decoder.take(starts[i], std::uint32_t{starts[i + 1]} - starts[i]);
+        return static_cast<std::int32_t>(parts.symbol(value, i));
+    };
+    const std::size_t row_bytes = walk_.symbols().size() * symbol_width_;
+    assert(slots == Slots::All || out.size() == row_bytes);
     for (Row row = first; !out.empty(); ++row, out = out.subspan(row_bytes)) {
-        const bool good = walk.walk(
-            row, wanted,
-            [&](int odd, const auto& features, const auto& near, Slot) -> std::int32_t {
-                const auto parity = static_cast<std::size_t>(odd);
-                const ValueContexts& contexts = model.values[parity];
-                const auto& f = contexts.frequencies(contexts.context(features));
-                const std::uint32_t loss_draw = std::uint32_t{f.loss} + f.draw;
-                const std::uint32_t place = decoder.place();
-                const std::uint8_t value = place < f.loss ? 0 : place < loss_draw ? 1 : 2;
-                if (value == 0) {
-                    decoder.take(0, f.loss);
-                } else if (value == 1) {
-                    decoder.take(f.loss, f.draw);
-                } else {
-                    decoder.take(loss_draw, kRansTotal - loss_draw);
-                }
-                if (!parts.has(value)) return -1;
-                if (!parts.distances() || value == 1) {
-                    return static_cast<std::int32_t>(parts.symbol(value, 0));
-                }
-                const DistanceContexts& places = model.distances[parity][value / 2];
-                const auto starts = places.of(places.context(near(value)));
-                const std::uint32_t where = decoder.place();
-                const auto above = std::upper_bound(starts.begin(), starts.end(), where);
-                const auto i = static_cast<std::uint32_t>(above - starts.begin()) - 1;
-                decoder.take(starts[i], std::uint32_t{starts[i + 1]} - starts[i]);
-                return static_cast<std::int32_t>(parts.symbol(value, i));
-            });
-        if (!good) return false;
-        if (header.symbol_width == 1) {
-            std::transform(walk.symbols().begin(), walk.symbols().end(), out.begin(),
+        if (!walk_.walk(row, slots == Slots::All ? 2 : 1, read)) return false;
+        const std::span<const std::uint16_t> symbols = walk_.symbols();
+        if (symbol_width_ == 1) {
+            std::transform(symbols.begin(), symbols.end(), out.begin(),
                            [](std::uint16_t symbol) { return static_cast<std::uint8_t>(symbol); });
         } else {
-            for (std::size_t i = 0; i < walk.symbols().size(); ++i) {
-                out[2 * i] = static_cast<std::uint8_t>(walk.symbols()[i]);
-                out[2 * i + 1] = static_cast<std::uint8_t>(walk.symbols()[i] >> 8);
+            for (std::size_t i = 0; i < symbols.size(); ++i) {
+                out[2 * i] = static_cast<std::uint8_t>(symbols[i]);
+                out[2 * i + 1] = static_cast<std::uint8_t>(symbols[i] >> 8);
             }
         }
     }
-    return decoder.finished();
+    return slots == Slots::Even || decoder.finished();
 }
 
 ModelTrainer::ModelTrainer(const TableHeader& header, const SymbolParts& parts)
-    : parts_(&parts), walk_(header, parts) {
-    const auto shape = std::find_if(shapes().begin(), shapes().end(), [&](const Shape& candidate) {
-        return header.slots() >= candidate.slots;
-    });
-    shape_.values[0].uses = shape->even;
-    shape_.values[1].uses = shape->odd;
+    : parts_(&parts), shape_(empty_model(header, parts)), walk_(header, parts, shape_.values) {
     for (std::size_t parity = 0; parity < 2; ++parity) {
         values_[parity].resize(shape_.values[parity].contexts());
-        if (!parts.distances()) continue;
         for (std::size_t i = 0; i < 2; ++i) {
-            DistanceContexts& contexts = shape_.distances[parity][i];
-            contexts.places = distances_of(header.symbols, i == 0 ? Wdl::Loss : Wdl::Win);
+            const DistanceContexts& contexts = shape_.distances[parity][i];
             if (contexts.places == 0) continue;
             distances_[parity][i].resize(contexts.contexts() * contexts.places);
         }
@@ -217,11 +239,11 @@ ContextModel ModelTrainer::model() const {
             contexts.starts.assign(contexts.contexts() * (places + 1), 0);
             for (std::size_t context = 0; context < contexts.contexts(); ++context) {
                 const auto seen = std::span(counts).subspan(context * places, places);
-                const bool any = std::any_of(seen.begin(), seen.end(),
-                                             [](std::uint32_t n) { return n != 0; });
+                const bool any =
+                    std::any_of(seen.begin(), seen.end(), [](std::uint32_t n) { return n != 0; });
                 if (!any && context != 0) continue;
-                distribute(seen, std::span(contexts.starts)
-                                     .subspan(context * (places + 1), places + 1));
+                distribute(seen,
+                           std::span(contexts.starts).subspan(context * (places + 1), places + 1));
             }
         }
     }

@@ -44,59 +44,73 @@ private:
 /// Goes through the rows of one table in the order of the coding. Not for several threads.
 class RowWalk {
 public:
-    RowWalk(const TableHeader& header, const SymbolParts& parts);
+    /// `contexts`: those of even and of odd slots.
+    RowWalk(const TableHeader& header, const SymbolParts& parts,
+            const std::array<ValueContexts, 2>& contexts);
 
-    /// Calls `act(odd, features, near, slot)` for each stored slot of a row; it returns the symbol.
-    /// `near` is a function value -> NearDistances. After it, symbols() holds the row.
+    /// Calls `act(parity, context, near, slot)` for each stored slot of a row, or in one pass for
+    /// the even ones alone; it returns the symbol, or a negative number to stop. `near` is a
+    /// function value -> NearDistances. After it, symbols() holds the row. Returns: false where it
+    /// was stopped.
     template <typename Act>
-    bool walk(Row row, const std::array<unsigned, 2>& wanted, Act&& act) {
+    bool walk(Row row, int passes, Act&& act) {
         at_.start(row);
-        const Slot size = at_.index().row_size();
-        values_.assign(size, kUnknownValue);
-        std::array<std::uint32_t, kFeatures> features{};
-        std::fill(near_.begin(), near_.end(), 0);
-        for (int odd = 0; odd < 2; ++odd) {
-            if (odd == 1) at_.count_near(values_, near_);
-            for (Slot slot = 0; slot < size; ++slot) {
-                at_.look_at(slot);
-                if (at_.parity() != odd) continue;
-                if (half_ && odd == 1 && !at_.mover_closes()) {
-                    symbols_[slot] = gap_;
-                    continue;
-                }
-                at_.features(wanted[static_cast<std::size_t>(odd)], values_.data(), near_[slot],
-                             features);
+        std::fill(symbols_.begin(), symbols_.end(), kNone);
+        for (int parity = 0; parity < passes; ++parity) {
+            const auto visit = [&](Slot slot, bool mover_closes, std::uint32_t context)
+                                   __attribute__((always_inline)) -> int {
+                if (half_ && parity == 1 && !mover_closes) return kUnknownValue;
                 const auto near = [&](std::uint8_t value) {
                     NearDistances seen;
-                    at_.for_each_around([&](Slot other) {
-                        if (values_[other] == value) seen.add(parts_->place(symbols_[other]));
+                    at_.for_each_around(slot, parity, [&](Slot other) {
+                        const std::uint16_t symbol = symbols_[other];
+                        if (symbol != kNone && parts_->value(symbol) == value) {
+                            seen.add(parts_->place(symbol));
+                        }
                     });
                     return seen;
                 };
-                const std::int32_t symbol = act(odd, features, near, slot);
-                if (symbol < 0) return false;
+                const std::int32_t symbol = act(parity, context, near, slot);
+                if (symbol < 0) return -1;
                 symbols_[slot] = static_cast<std::uint16_t>(symbol);
-                values_[slot] = parts_->value(static_cast<std::uint32_t>(symbol));
-            }
+                return parts_->value(static_cast<std::uint32_t>(symbol));
+            };
+            if (!at_.pass(parity, contexts_[static_cast<std::size_t>(parity)], visit)) return false;
         }
         return true;
     }
+    /// kNone where nothing was read; its low byte is not_stored(1).
     std::span<const std::uint16_t> symbols() const { return symbols_; }
+    static constexpr std::uint16_t kNone = not_stored(2);
 
 private:
     Surroundings at_;
     const SymbolParts* parts_;
+    std::array<ContextIndex, 2> contexts_;
     bool half_;
-    std::uint16_t gap_;
-    std::vector<std::uint8_t> values_;
     std::vector<std::uint16_t> symbols_;
-    std::vector<std::uint32_t> near_;
 };
 
-/// Decodes rows from `first` on: one symbol a slot, of header.symbol_width bytes; slots that are not
-/// stored become not_stored(). Returns: false where the bytes are no block of these rows.
-bool decode_rows(const TableHeader& header, const ContextModel& model,
-                 std::span<const std::uint8_t> bytes, Row first, std::span<std::uint8_t> out);
+/// Decodes the rows of one table; keeps the memory for it. Not for several threads.
+class RowDecoder {
+public:
+    /// `model` must outlive the decoder.
+    RowDecoder(const TableHeader& header, const ContextModel& model);
+    RowDecoder(const RowDecoder&) = delete;
+    RowDecoder& operator=(const RowDecoder&) = delete;
+
+    /// Decodes rows from `first` on: one symbol a slot, of header.symbol_width bytes; slots that
+    /// are not stored become not_stored(), and so do odd ones where only even ones are asked for.
+    /// Requires: a single row then. Returns: false where the bytes are no block of these rows.
+    bool decode(std::span<const std::uint8_t> bytes, Row first, std::span<std::uint8_t> out,
+                Slots slots = Slots::All);
+
+private:
+    const ContextModel* model_;
+    SymbolParts parts_;
+    RowWalk walk_;  // looks at parts_
+    std::size_t symbol_width_;
+};
 
 /// Encodes rows; `symbol(row, slot)` tells the symbols of the header.
 template <typename SymbolOf>
@@ -117,27 +131,28 @@ public:
 
 private:
     const SymbolParts* parts_;
-    RowWalk walk_;
     ContextModel shape_;
-    std::array<std::vector<std::array<std::uint32_t, 3>>, 2> values_;          // by parity
+    RowWalk walk_;
+    std::array<std::vector<std::array<std::uint32_t, 3>>, 2> values_;     // by parity
     std::array<std::array<std::vector<std::uint32_t>, 2>, 2> distances_;  // by parity, value
 };
 
 template <typename SymbolOf>
 void encode_rows(const TableHeader& header, const SymbolParts& parts, const ContextModel& model,
                  Row first, Row rows, const SymbolOf& symbol, std::vector<std::uint8_t>& out) {
-    RowWalk walk(header, parts);
+    RowWalk walk(header, parts, model.values);
     RansEncoder encoder;
-    const std::array<unsigned, 2> wanted = {model.values[0].wanted(), model.values[1].wanted()};
     for (Row row = first; row < first + rows; ++row) {
-        walk.walk(row, wanted, [&](int odd, const auto& features, const auto& near, Slot slot) {
+        walk.walk(row, 2, [&](int odd, std::uint32_t context, const auto& near, Slot slot) {
             const std::uint32_t s = symbol(row, slot);
             const std::uint8_t value = parts.value(s);
             const auto parity = static_cast<std::size_t>(odd);
             const ValueContexts& contexts = model.values[parity];
-            const auto& f = contexts.frequencies(contexts.context(features));
+            const auto& f = contexts.frequencies(context);
             const std::uint32_t loss_draw = std::uint32_t{f.loss} + f.draw;
-            encoder.put(value == 0 ? 0 : value == 1 ? f.loss : loss_draw,
+            encoder.put(value == 0   ? 0
+                        : value == 1 ? f.loss
+                                     : loss_draw,
                         value == 0   ? f.loss
                         : value == 1 ? f.draw
                                      : kRansTotal - loss_draw);
@@ -155,16 +170,15 @@ void encode_rows(const TableHeader& header, const SymbolParts& parts, const Cont
 
 template <typename SymbolOf>
 void ModelTrainer::add(Row row, const SymbolOf& symbol) {
-    const std::array<unsigned, 2> wanted = {shape_.values[0].wanted(), shape_.values[1].wanted()};
-    walk_.walk(row, wanted, [&](int odd, const auto& features, const auto& near, Slot slot) {
+    walk_.walk(row, 2, [&](int odd, std::uint32_t context, const auto& near, Slot slot) {
         const std::uint32_t s = symbol(row, slot);
         const std::uint8_t value = parts_->value(s);
         const auto parity = static_cast<std::size_t>(odd);
-        ++values_[parity][shape_.values[parity].context(features)][value];
+        ++values_[parity][context][value];
         if (parts_->distances() && value != 1) {
             const DistanceContexts& places = shape_.distances[parity][value / 2];
-            const std::size_t context = places.context(near(value));
-            ++distances_[parity][value / 2][context * places.places + parts_->place(s)];
+            const std::size_t around = places.context(near(value));
+            ++distances_[parity][value / 2][around * places.places + parts_->place(s)];
         }
         return static_cast<std::int32_t>(s);
     });

@@ -31,8 +31,8 @@ void put_distances(std::vector<std::uint8_t>& bytes, const DistanceContexts& con
     const std::size_t stride = std::size_t{contexts.places} + 1;
     for (std::size_t at = 0; at < contexts.starts.size(); at += stride) {
         for (std::size_t i = 0; i < contexts.places; ++i) {
-            put(bytes, static_cast<std::uint16_t>(contexts.starts[at + i + 1] -
-                                                  contexts.starts[at + i]));
+            put(bytes,
+                static_cast<std::uint16_t>(contexts.starts[at + i + 1] - contexts.starts[at + i]));
         }
     }
 }
@@ -90,12 +90,6 @@ Result<DistanceContexts> take_distances(ByteReader& reader, std::uint32_t places
 }
 
 }  // namespace
-
-unsigned ValueContexts::wanted() const {
-    unsigned wanted = 0;
-    for (const FeatureUse& use : uses) wanted |= 1U << static_cast<unsigned>(use.feature);
-    return wanted;
-}
 
 std::size_t ValueContexts::contexts() const {
     std::size_t product = 1;

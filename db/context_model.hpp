@@ -11,18 +11,12 @@
 #include <span>
 #include <vector>
 
+#include "db/context_index.hpp"
 #include "db/outcome.hpp"
 #include "db/rans.hpp"
-#include "db/surroundings.hpp"
 #include "game/result.hpp"
 
 namespace mulino {
-
-/// A feature in a context: counted up to levels − 1.
-struct FeatureUse {
-    Feature feature = Feature::NearLosses;
-    std::uint8_t levels = 1;
-};
 
 /// Contexts of the values of even or of odd slots, and a distribution in each.
 struct ValueContexts {
@@ -36,17 +30,7 @@ struct ValueContexts {
     static constexpr std::uint16_t kUnseen = 0xFFFF;
     std::vector<Frequencies> cells;
 
-    unsigned wanted() const;
     std::size_t contexts() const;
-    std::size_t context(const std::array<std::uint32_t, kFeatures>& features) const {
-        std::size_t context = 0;
-        for (const FeatureUse& use : uses) {
-            const std::uint32_t seen = features[static_cast<std::size_t>(use.feature)];
-            const std::uint32_t last = use.levels - 1U;
-            context = context * use.levels + (seen < last ? seen : last);
-        }
-        return context;
-    }
     const Frequencies& frequencies(std::size_t context) const {
         const Frequencies& cell = cells[context];
         return cell.loss == kUnseen ? cells.back() : cell;
@@ -75,8 +59,9 @@ struct DistanceContexts {
     static constexpr std::uint32_t kSpreads = 9;
 
     std::uint32_t places = 0;  ///< distances there are
-    /// By context, places + 1 numbers: where the frequencies start; the last is kRansTotal. All 0 for
-    /// a context that was never seen: context 0 stands in, which has a frequency for everything.
+    /// By context, places + 1 numbers: where the frequencies start; the last is kRansTotal. All 0
+    /// for a context that was never seen: context 0 stands in, which has a frequency for
+    /// everything.
     std::vector<std::uint16_t> starts;
 
     std::size_t contexts() const { return 1 + std::size_t{means()} * kSpreads; }

@@ -41,6 +41,10 @@ enum class Coding : std::uint8_t {
     Context = 2,  ///< each symbol by a probability that depends on its surroundings, see docs
 };
 
+/// Which slots of a block are asked for: those with an even number of men of both sides on
+/// kOddPoints may come sooner.
+enum class Slots : std::uint8_t { All, Even };
+
 /// Which slots of a table are stored. The others have the outcome that follows from the positions
 /// after their turns. The numbers are part of the file format.
 enum class Part : std::uint8_t {

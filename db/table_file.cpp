@@ -96,6 +96,9 @@ struct TableFile::LazyModel {
     std::mutex mutex;                                 // held while the model is read
     std::unique_ptr<const ContextModel> read;         // written under the lock
     std::atomic<const ContextModel*> ready{nullptr};  // once set, read without the lock
+
+    std::mutex decoders_mutex;
+    std::vector<std::unique_ptr<RowDecoder>> decoders;  // idle ones, as many as worked at once
 };
 
 TableFile::TableFile(InputFile file, TableHeader header)
@@ -182,16 +185,33 @@ Result<const ContextModel*> TableFile::model() const {
     return model_->read.get();
 }
 
-Result<void> TableFile::decode_block(std::uint32_t block, std::span<std::uint8_t> symbols) const {
+std::unique_ptr<RowDecoder> TableFile::take_decoder(const ContextModel& model) const {
+    {
+        const std::lock_guard lock(model_->decoders_mutex);
+        if (!model_->decoders.empty()) {
+            auto decoder = std::move(model_->decoders.back());
+            model_->decoders.pop_back();
+            return decoder;
+        }
+    }
+    return std::make_unique<RowDecoder>(header_, model);
+}
+
+Result<void> TableFile::decode_block(std::uint32_t block, std::span<std::uint8_t> symbols,
+                                     Slots slots) const {
     assert(symbols.size() == header_.raw_bytes(block));
+    if (header_.rows_in(block) > 1) slots = Slots::All;
     if (header_.coding == Coding::Context) {
         const auto stored = read_block(block);
         if (!stored) return tl::unexpected(stored.error());
         const auto with = model();
         if (!with) return tl::unexpected(with.error());
-        if (!decode_rows(header_, **with, *stored, block * header_.rows_per_block, symbols)) {
-            return tl::unexpected(damaged(block, "does not unpack"));
-        }
+        auto decoder = take_decoder(**with);
+        const bool good =
+            decoder->decode(*stored, block * header_.rows_per_block, symbols, slots);
+        const std::lock_guard lock(model_->decoders_mutex);
+        model_->decoders.push_back(std::move(decoder));
+        if (!good) return tl::unexpected(damaged(block, "does not unpack"));
         return {};
     }
     if (header_.coding == Coding::Packed) {
@@ -205,20 +225,24 @@ Result<void> TableFile::decode_block(std::uint32_t block, std::span<std::uint8_t
     return unpack(block, symbols);
 }
 
-Result<std::vector<std::uint8_t>> TableFile::unpack_block(std::uint32_t block) const {
-    const std::size_t slots = header_.raw_bytes(block) / header_.symbol_width;
+Result<std::vector<std::uint8_t>> TableFile::unpack_block(std::uint32_t block,
+                                                                  Slots slots) const {
+    const std::size_t size = header_.raw_bytes(block) / header_.symbol_width;
     if (header_.coding == Coding::Packed) {
-        std::vector<std::uint8_t> packed((slots + 3) / 4);
+        std::vector<std::uint8_t> packed((size + 3) / 4);
         if (auto done = unpack(block, packed); !done) return tl::unexpected(done.error());
         return packed;
     }
     std::vector<std::uint8_t> symbols(header_.raw_bytes(block));
-    if (auto done = decode_block(block, symbols); !done) return tl::unexpected(done.error());
+    if (auto done = decode_block(block, symbols, slots); !done) return tl::unexpected(done.error());
     if (symbol_bits() != 2) return symbols;
-    std::vector<std::uint8_t> packed((slots + 3) / 4);
     // not_stored() becomes 3, which is no symbol either.
-    for (std::size_t i = 0; i < symbols.size(); ++i) {
-        packed[i / 4] = static_cast<std::uint8_t>(packed[i / 4] | (symbols[i] & 3) << 2 * (i % 4));
+    symbols.resize((size + 3) / 4 * 4);
+    std::vector<std::uint8_t> packed(symbols.size() / 4);
+    for (std::size_t i = 0; i < packed.size(); ++i) {
+        std::uint32_t four = get<std::uint32_t>(symbols, 4 * i) & 0x03030303;
+        four |= four >> 6;
+        packed[i] = static_cast<std::uint8_t>(four | four >> 12);
     }
     return packed;
 }

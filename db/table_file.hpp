@@ -14,6 +14,8 @@
 
 namespace mulino {
 
+class RowDecoder;
+
 /// A table file whose header and block index have been read and checked. Blocks are read on demand
 /// (no memory map). Immutable once open. Thread safety: all functions may be called from any
 /// threads.
@@ -35,13 +37,15 @@ public:
 
     /// Reads, checks and unpacks a block: header().raw_bytes(block) bytes, symbols of
     /// header().symbol_width bytes (little-endian), each of them below header().symbols.size(), or
-    /// not_stored() for a slot that is left out. Errors: Io, Damaged (naming the block).
-    [[nodiscard]] Result<void> decode_block(std::uint32_t block,
-                                            std::span<std::uint8_t> symbols) const;
+    /// not_stored() for a slot that is left out. Where only even slots are asked for and that saves
+    /// work, odd ones may be not_stored(), too. Errors: Io, Damaged (naming the block).
+    [[nodiscard]] Result<void> decode_block(std::uint32_t block, std::span<std::uint8_t> symbols,
+                                            Slots slots = Slots::All) const;
 
     /// A block as probing keeps it: the same symbols, as tight as they are once unpacked.
     /// symbol_at() of block_cache.hpp finds one. Errors: as decode_block.
-    [[nodiscard]] Result<std::vector<std::uint8_t>> unpack_block(std::uint32_t block) const;
+    [[nodiscard]] Result<std::vector<std::uint8_t>> unpack_block(std::uint32_t block,
+                                                                 Slots slots = Slots::All) const;
     /// How many bits a symbol has in there: 2, 8 or 16.
     unsigned symbol_bits() const {
         const bool two = header_.coding == Coding::Packed ||
@@ -89,6 +93,7 @@ private:
 
     // The model of Coding::Context, read when it is first needed.
     Result<const ContextModel*> model() const;
+    std::unique_ptr<RowDecoder> take_decoder(const ContextModel& model) const;
     struct LazyModel;
 
     InputFile file_;

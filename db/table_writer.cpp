@@ -25,7 +25,7 @@ constexpr std::size_t kDefaultBlockBytes = std::size_t{32} << 10;
 // Slots of a block, by coding: few enough to unpack one for a probe, enough to pack well or to make
 // the entry in the index cheap.
 constexpr std::size_t kPackedBlockSlots = std::size_t{64} << 10;
-constexpr std::size_t kContextBlockSlots = std::size_t{20} << 10;
+constexpr std::size_t kContextBlockSlots = std::size_t{8} << 10;
 // Stored slots from which a model is made; more do not make it better by what they cost.
 constexpr std::uint64_t kTrainingSlots = std::uint64_t{24} << 20;
 // Rows that one task adds to a model.

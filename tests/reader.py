@@ -316,7 +316,6 @@ class ContextCoding:
                     frequencies if any(frequencies) else lists[0] for frequencies in lists]
         require(offset == len(model), "the model is too long")
         self.values = [value for value, _ in table.symbols]
-        self.far_for_odd = any(3 <= feature < 6 for feature, _ in self.features[1])
         self.representatives = sorted(representatives(max(table.mover, table.opponent)))
 
     def read_block(self, rows, data):
@@ -360,9 +359,7 @@ class ContextCoding:
     def read_symbol(self, odd, class_set, other, own_other, symbols):
         empty = 0xFFFFFF & ~(class_set | other)
         near = self.around(NEIGHBOURS, other, empty, symbols) if odd else []
-        far = []
-        if not odd or self.far_for_odd:
-            far = self.around(SECOND_LOWER, other, empty, symbols)
+        far = [] if odd else self.around(SECOND_LOWER, other, empty, symbols)
         context = 0
         counts = self.counts(*own_other, near, far)
         for feature, levels in self.features[odd]:

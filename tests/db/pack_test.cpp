@@ -207,10 +207,39 @@ TEST_CASE("blocks and models of any bytes are refused or decoded", "[pack]") {
         if (!result) CHECK(result.error().code == ErrorCode::Damaged);
     }
     std::vector<std::uint8_t> row(header.row_size);
+    RowDecoder decoder(header, *model);
     for (int i = 0; i < 200; ++i) {
         std::vector<std::uint8_t> block(random() % 400);
         for (std::uint8_t& byte : block) byte = static_cast<std::uint8_t>(random());
-        CHECK(!decode_rows(header, *model, block, static_cast<Row>(random() % header.rows), row));
+        CHECK(!decoder.decode(block, static_cast<Row>(random() % header.rows), row));
+    }
+}
+
+TEST_CASE("even slots can be decoded without the odd ones", "[pack]") {
+    const Database source = open_database(test::solved_folder());
+    for (const Kind kind : {Kind::Full, Kind::Compact}) {
+        const TemporaryFolder folder;
+        pack_all(source, folder.path(), kind);
+        const Database packed = open_database(folder.path());
+        const Subspace s{4, 4, 0, 0};
+        const TableFile& file = *packed.table(s).value();
+        const TableHeader& header = file.header();
+        REQUIRE(header.rows_per_block == 1);
+        REQUIRE(header.symbol_width == 1);
+        for (std::uint32_t block = 0; block < header.blocks(); block += 7) {
+            std::vector<std::uint8_t> all(header.row_size);
+            std::vector<std::uint8_t> even(header.row_size);
+            REQUIRE(file.decode_block(block, all).has_value());
+            REQUIRE(file.decode_block(block, even, Slots::Even).has_value());
+            std::size_t wrong = 0;
+            for (Slot slot = 0; slot < header.row_size; ++slot) {
+                const auto [own, other] =
+                    test::sets_of(s, Index{block} * header.row_size + slot);
+                const bool is_even = count((own | other) & kOddPoints) % 2 == 0;
+                wrong += even[slot] != (is_even ? all[slot] : not_stored(1));
+            }
+            CHECK(wrong == 0);
+        }
     }
 }
 

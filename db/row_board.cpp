@@ -1,0 +1,339 @@
+#include "db/row_board.hpp"
+
+#include <algorithm>
+
+#include "game/lines.hpp"
+
+namespace mulino {
+
+namespace {
+
+bool side_flies(const Family& family, int own, int other) {
+    return (family.flying == Flying::Own && own == kMinMen) ||
+           (family.flying == Flying::Both && (own == kMinMen || other == kMinMen));
+}
+
+// Turns that close a mill, and those of them by men in a mill, as they stand in turns().
+struct Closings {
+    std::uint32_t all = 0;
+    std::uint32_t swings = 0;
+
+    std::uint32_t bytes() const { return all | swings << 16; }
+};
+
+// By men of `men`, of the set `own`, that arrive on a point.
+Closings closings_on(Bitboard own, Bitboard men, Point to) {
+    Closings closings;
+    const Bitboard in_mills = men_in_mills(own);
+    for (; men != 0; men &= men - 1) {
+        const Bitboard man = men & (~men + 1);
+        if (mills_closed(own ^ man, to) == 0) continue;
+        ++closings.all;
+        if ((man & in_mills) != 0) ++closings.swings;
+    }
+    return closings;
+}
+
+// count(a) + count(b) + count(c) + count(d), in steps that the compiler can do for several slots at
+// once. Requires: no nibble of the four has more than fifteen points together.
+constexpr std::uint32_t count_four(Bitboard a, Bitboard b, Bitboard c, Bitboard d) {
+    const auto nibbles = [](Bitboard set) {
+        set -= set >> 1 & 0x555555;
+        return (set & 0x333333) + (set >> 2 & 0x333333);
+    };
+    const std::uint32_t four = nibbles(a) + nibbles(b) + nibbles(c) + nibbles(d);
+    const std::uint32_t bytes = (four & 0x0F0F0F) + (four >> 4 & 0x0F0F0F);
+    return (bytes + (bytes >> 8) + (bytes >> 16)) & 0xFF;
+}
+static_assert(count_four(kFullBoard, kFullBoard, kMiddles, kCorners) == 72);
+
+// The turns of `men` that close a mill on a free point, by what partners the points have. A man
+// that steps to a point closes a mill there on the line it does not come along: a corner's man from
+// behind, where the partners are ahead, and so on.
+constexpr std::uint32_t closing_steps(Bitboard men, const LinePartners& free) {
+    const Bitboard before = turn_rings(men, 1);
+    const Bitboard after = turn_rings(men, -1);
+    // Corners and middles never meet, so two sets of arrivals are counted as one.
+    return count_four((free.ahead & before) | (free.between & men << kRingSize),
+                      (free.behind & after) | (free.between & men >> kRingSize),
+                      free.across & before, free.across & after);
+}
+
+constexpr std::uint32_t steps_of(Bitboard own, Bitboard empty) {
+    constexpr Bitboard kSpokes = 0xAAAA;  // the outer two rings' middles
+    return count_four(turn_rings(own, 1) & empty, turn_rings(own, -1) & empty,
+                      own & empty >> kRingSize & kSpokes, empty & own >> kRingSize & kSpokes);
+}
+
+// Compiled for newer processors as well, where the compiler can (g++ without sanitizers, which do
+// not bear the choice at start): loops over whole rows that gain from wider registers.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define MULINO_WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#define MULINO_WIDE
+#endif
+
+// Adds the closing turns of the other set, where it does not fly, to turns.
+template <bool kSwings>
+__attribute__((always_inline)) inline void add_closings_as(const Bitboard* others, std::size_t size,
+                                                           Bitboard class_set, int shift,
+                                                           std::uint32_t* turns) {
+    for (std::size_t n = 0; n < size; ++n) {
+        const Bitboard other = others[n];
+        const Bitboard empty = kFullBoard & ~(class_set | other);
+        LinePartners free = line_partners(other);
+        free.ahead &= empty;
+        free.behind &= empty;
+        free.between &= empty;
+        free.across &= empty;
+        Closings closings{closing_steps(other, free), 0};
+        if (kSwings) closings.swings = closing_steps(men_in_mills(other), free);
+        turns[n] += closings.bytes() << shift;
+    }
+}
+MULINO_WIDE void add_closings(const Bitboard* others, std::size_t size, Bitboard class_set,
+                              int shift, std::uint32_t* turns) {
+    add_closings_as<false>(others, size, class_set, shift, turns);
+}
+MULINO_WIDE void add_closings_and_swings(const Bitboard* others, std::size_t size,
+                                         Bitboard class_set, int shift, std::uint32_t* turns) {
+    add_closings_as<true>(others, size, class_set, shift, turns);
+}
+
+MULINO_WIDE void add_steps(const Bitboard* others, std::size_t size, Bitboard class_set, int shift,
+                           std::uint32_t* steps) {
+    for (std::size_t n = 0; n < size; ++n) {
+        steps[n] += steps_of(others[n], kFullBoard & ~(class_set | others[n])) << shift;
+    }
+}
+
+// For each set of `men`, what its men add up to: each entry follows from the one with one man less.
+template <typename Half>
+void fill(std::vector<Half>& halves, std::span<const Half> men) {
+    halves[0] = {};
+    for (const Half& man : men) {
+        halves[0].turns += man.turns;
+        halves[0].steps += man.steps;
+    }
+    for (std::size_t set = 1; set < halves.size(); ++set) {
+        const Half& less = halves[set & (set - 1)];
+        const Half& man = men[static_cast<std::size_t>(std::countr_zero(set))];
+        halves[set] = {less.board | man.board, less.turns - man.turns, less.steps - man.steps,
+                       less.odd ^ man.odd};
+    }
+}
+
+}  // namespace
+
+void RowBoard::Pairs::clear() {
+    for (auto& list : pairs) list.clear();
+    for (auto& list : starts) list.assign(1, 0);
+}
+
+void RowBoard::List::reserve(std::size_t most) {
+    slots_.resize(most);
+    others_.resize(most);
+    turns_.resize(most);
+    steps_.resize(most);
+}
+
+RowBoard::RowBoard(const Subspace& subspace, const Family& family)
+    : index_(Pair{std::max(subspace.mover, subspace.opponent),
+                  std::min(subspace.mover, subspace.opponent)}),
+      shape_(&row_shape(index_.ranks())),
+      class_flies_(side_flies(family, index_.pair().larger, index_.pair().smaller)),
+      other_flies_(side_flies(family, index_.pair().smaller, index_.pair().larger)),
+      class_shift_(subspace.mover >= subspace.opponent ? 0 : 8),
+      other_shift_(8 - class_shift_),
+      low_(std::size_t{1} << shape_->low_bits()),
+      high_(std::size_t{1} << (index_.ranks().points() - shape_->low_bits())),
+      low_places_(low_.size()) {
+    for (auto& first : first_) first.resize(high_.size());
+    for (List& list : lists_) list.reserve(index_.row_size());
+}
+
+void RowBoard::start(Row row) {
+    class_set_ = index_.classes().representative(row);
+    class_parity_ = static_cast<unsigned>(count(class_set_ & kOddPoints)) & 1;
+    std::array<Bitboard, kPoints> free{};
+    std::size_t n = 0;
+    for_each_point(kFullBoard & ~class_set_, [&](Point p) { free[n++] = bit(p); });
+    const auto places = std::span<const Bitboard>(free).first(n);
+    find_neighbours(places);
+    fill_halves(places);
+    order_lows();
+    find_pairs();
+    find_far_within();
+}
+
+void RowBoard::find_neighbours(std::span<const Bitboard> places) {
+    near_.fill(0);
+    far_.fill(0);
+    odd_points_ = 0;
+    near_lows_.clear();
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const Bitboard neighbours = kNeighbours[lowest(places[i])];
+        if ((places[i] & kOddPoints) != 0) odd_points_ |= Bitboard{1} << i;
+        for (std::size_t k = 0; k < i; ++k) {
+            if ((neighbours & places[k]) != 0) {
+                near_[i] |= Bitboard{1} << k;
+                near_[k] |= Bitboard{1} << i;
+                if (i >= low_size()) continue;
+                const auto above = static_cast<std::uint8_t>(i);
+                const auto below = static_cast<std::uint8_t>(k);
+                near_lows_.push_back({above, below});
+                near_lows_.push_back({below, above});
+            } else if ((neighbours & kNeighbours[lowest(places[k])]) != 0) {
+                far_[i] |= Bitboard{1} << k;
+            }
+        }
+    }
+}
+
+// Of one man: what it takes from the numbers of the class set by standing on its point.
+RowBoard::Half RowBoard::half_of(Bitboard place) const {
+    const Bitboard neighbours = kNeighbours[lowest(place)] & class_set_;
+    const Closings closings =
+        closings_on(class_set_, class_flies_ ? class_set_ : neighbours, lowest(place));
+    return {place, closings.bytes() << class_shift_,
+            static_cast<std::uint32_t>(count(neighbours)) << class_shift_,
+            (place & kOddPoints) != 0 ? 1U : 0U};
+}
+
+void RowBoard::fill_halves(std::span<const Bitboard> places) {
+    std::array<Half, kPoints> men;
+    for (std::size_t i = 0; i < places.size(); ++i) men[i] = half_of(places[i]);
+    const auto all = std::span<const Half>(men).first(places.size());
+    fill(low_, all.first(low_size()));
+    fill(high_, all.subspan(low_size()));
+}
+
+void RowBoard::order_lows() {
+    low_sets_.clear();
+    low_starts_.clear();
+    for (const unsigned odd : {0U, 1U}) {
+        for (std::uint32_t men = 0; men <= shape_->most_low_men(); ++men) {
+            const auto start = static_cast<std::uint32_t>(low_sets_.size());
+            low_starts_.push_back(start);
+            for (const std::uint16_t set : shape_->low_sets(men)) {
+                if (low_[set].odd != odd) continue;
+                low_places_[set] = static_cast<std::uint16_t>(low_sets_.size() - start);
+                low_sets_.push_back(set);
+            }
+        }
+    }
+    low_starts_.push_back(static_cast<std::uint32_t>(low_sets_.size()));
+    for (const int parity : {0, 1}) {
+        std::uint32_t n = 0;
+        for (const RowShape::Segment& segment : shape_->segments()) {
+            first_[static_cast<std::size_t>(parity)][segment.high >> shape_->low_bits()] = n;
+            n += stretch(parity, segment).size;
+        }
+        of(parity).resize(n);
+    }
+}
+
+void RowBoard::add_pairs(std::span<const RowShape::SetPair> sets, Pairs& pairs) const {
+    // Written to both lists, of which one goes on: no branch that nobody can foresee.
+    std::array<std::size_t, 2> sizes{};
+    for (std::size_t i = 0; i < 2; ++i) {
+        sizes[i] = pairs.pairs[i].size();
+        pairs.pairs[i].resize(sizes[i] + sets.size());
+    }
+    PlacePair* even = pairs.pairs[0].data() + sizes[0];
+    PlacePair* odd = pairs.pairs[1].data() + sizes[1];
+    for (const auto& [from, to] : sets) {
+        const PlacePair places{low_places_[from], low_places_[to]};
+        *even = places;
+        *odd = places;
+        const unsigned is_odd = low_[from].odd;
+        even += 1 - is_odd;
+        odd += is_odd;
+    }
+    const auto end = [&pairs](std::size_t i, const PlacePair* at) {
+        pairs.pairs[i].resize(static_cast<std::size_t>(at - pairs.pairs[i].data()));
+        pairs.starts[i].push_back(static_cast<std::uint32_t>(pairs.pairs[i].size()));
+    };
+    end(0, even);
+    end(1, odd);
+}
+
+void RowBoard::find_pairs() {
+    added_.clear();
+    moved_.clear();
+    for (std::uint32_t men = 0; men <= shape_->most_low_men(); ++men) {
+        for (std::size_t k = 0; k < low_size(); ++k) add_pairs(shape_->added(men, k), added_);
+        for (const auto& [from, to] : near_lows_) add_pairs(shape_->moved(men, from, to), moved_);
+    }
+}
+
+void RowBoard::find_far_within() {
+    std::size_t pairs = 0;
+    for (std::size_t i = 0; i < low_size(); ++i) pairs += static_cast<std::size_t>(count(far_[i]));
+    far_stride_ = (pairs + 3) / 4 * 4;
+    far_places_.resize(low_sets_.size() * far_stride_);
+    far_counts_.assign(low_sets_.size(), 0);
+    const auto number = [this](std::uint16_t set, std::uint32_t men) {
+        return low_start(low_[set].odd, men) + low_places_[set];
+    };
+    for (std::uint32_t men = 0; men <= shape_->most_low_men(); ++men) {
+        for (std::size_t i = 0; i < low_size(); ++i) {
+            for_each_point(far_[i], [&](Point k) {
+                for (const auto& [from, to] : shape_->moved(men, i, k)) {
+                    const std::uint32_t low = number(from, men);
+                    far_places_[low * far_stride_ + far_counts_[low]++] = low_places_[to];
+                }
+            });
+        }
+    }
+    for (std::size_t low = 0; low < low_sets_.size(); ++low) {
+        while (far_counts_[low] % 4 != 0) {
+            far_places_[low * far_stride_ + far_counts_[low]++] = low_places_[low_sets_[low]];
+        }
+    }
+}
+
+void RowBoard::list(int parity) {
+    Slot* slots = of(parity).slots().data();
+    Bitboard* others = of(parity).others().data();
+    std::uint32_t* turns = of(parity).turns().data();
+    std::uint32_t* steps = of(parity).steps().data();
+    for (const RowShape::Segment& segment : shape_->segments()) {
+        const Stretch here = stretch(parity, segment);
+        const Half high = high_[segment.high >> shape_->low_bits()];
+        const std::uint16_t* const sets =
+            low_sets_.data() + low_start(here.low_parity, segment.men);
+        for (std::uint32_t n = 0; n < here.size; ++n) {
+            const Half& low = low_[sets[n]];
+            *slots++ = segment.first + shape_->place(sets[n]);
+            *others++ = high.board | low.board;
+            *turns++ = high.turns + low.turns;
+            *steps++ = high.steps + low.steps;
+        }
+    }
+}
+
+void RowBoard::count_turns(int parity, bool with_swings) {
+    const std::span<const Bitboard> others = of(parity).others();
+    const std::span<std::uint32_t> turns = of(parity).turns();
+    if (other_flies_) {
+        for (std::size_t n = 0; n < others.size(); ++n) {
+            const Bitboard other = others[n];
+            for_each_point(closing_points(other) & ~(class_set_ | other), [&](Point to) {
+                turns[n] += closings_on(other, other, to).bytes() << other_shift_;
+            });
+        }
+        return;
+    }
+    const auto add = with_swings ? add_closings_and_swings : add_closings;
+    add(others.data(), others.size(), class_set_, other_shift_, turns.data());
+}
+
+void RowBoard::count_steps(int parity) {
+    List& list = of(parity);
+    add_steps(list.others().data(), list.others().size(), class_set_, other_shift_,
+              list.steps().data());
+}
+
+}  // namespace mulino
