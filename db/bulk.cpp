@@ -8,12 +8,17 @@
 
 #include "db/index.hpp"
 #include "db/look_ahead.hpp"
+#include "db/point_sums.hpp"
+#include "db/row_board.hpp"
 #include "db/row_sets.hpp"
 #include "db/tally.hpp"
 
 namespace mulino {
 
 namespace {
+
+// Rows that one task derives.
+constexpr std::size_t kRunRows = 32;
 
 template <typename Code>
 Code code_of(const BestTurn& best) {
@@ -48,8 +53,55 @@ Result<std::vector<Code>> load_stored(const TableFile& file, const ParallelFor& 
     return slots;
 }
 
-// Derives a table of fewer men against more. The mover's men are the other set, so its turns stay in
-// the row; a removal leads to the row of the class set without that man.
+// Outcomes after quiet turns as numbers of which the side whose turn it is takes the greatest; 0,
+// the least, stands for no turn and for the loss that it is.
+template <typename Code>
+class Merits {
+public:
+    explicit Merits(Metric metric) : step_(metric == Metric::Wdl ? 0 : 1) {}
+
+    Code of(Code after) const {
+        if constexpr (sizeof(Code) == 1) {
+            return static_cast<Code>(2 - after);
+        } else {
+            const auto plies = static_cast<Code>((after >> 2) + step_);
+            const int value = after & 3;
+            return value == 0 ? static_cast<Code>(kSoonestWin - plies) : value == 1 ? kDraw : plies;
+        }
+    }
+    Code code(Code best) const {
+        if constexpr (sizeof(Code) == 1) {
+            return best;
+        } else if (best == kDraw) {
+            return outcome_code({Wdl::Draw, {}});
+        } else if (best < kDraw) {
+            return outcome_code({Wdl::Loss, best});
+        } else {
+            return outcome_code({Wdl::Win, static_cast<Code>(kSoonestWin - best)});
+        }
+    }
+
+private:
+    static constexpr Code kDraw = static_cast<Code>(std::numeric_limits<Code>::max() / 2);
+    static constexpr Code kSoonestWin = std::numeric_limits<Code>::max();
+    unsigned step_;
+};
+
+// For the slots of a parity, the best by the merits of those near, by place in their list.
+template <typename Code>
+void find_best(const RowBoard& board, int parity, const std::vector<Code>& near,
+               std::vector<Code>& best) {
+    std::fill(best.begin(), best.end(), Code{0});
+    Code* const out = best.data();
+    const Code* const merits = near.data();
+    board.for_each_near(parity, [out, merits](std::uint32_t here, std::uint32_t there) {
+        out[here] = std::max(out[here], merits[there]);
+    });
+}
+
+// What one thread needs to derive rows of a table of fewer men against more. The mover's men are
+// the other set, so its quiet turns stay in the row: where none closes a mill, the best of them is
+// found for all slots at once. A removal leads to the row of the class set without that man.
 template <typename Code>
 class SmallerSide {
 public:
@@ -57,114 +109,182 @@ public:
                 const std::vector<Code>& after_removal)
         : rules_(rules_of(header.key.family)),
           metric_(sizeof(Code) == 1 ? Metric::Wdl : header.key.metric),
-          index_(index_pair(header.key.subspace)),
+          merits_(metric_),
+          board_(header.key.subspace, header.key.family),
+          index_(board_.index()),
           quiet_(&after_quiet),
           removal_(&after_removal),
           men_left_(header.key.subspace.opponent - 1) {
         if (men_left_ >= kMinMen) {
             // The opponent is to move then; with as many men, too, its set is the class set.
-            removal_index_.emplace(Pair{static_cast<std::uint8_t>(men_left_),
-                                        header.key.subspace.mover});
+            removal_index_.emplace(
+                Pair{static_cast<std::uint8_t>(men_left_), header.key.subspace.mover});
         }
+        for (auto& merits : after_) merits.resize(index_.row_size());
+        best_.resize(index_.row_size());
     }
 
-    void derive(Row row, std::vector<Code>& out) const {
-        const Bitboard class_set = index_.classes().representative(row);
-        RowSets sets;
-        sets.start(kFullBoard & ~class_set);
-        PackedPoints packed{};  // of a point, its bit in the packed sets of this row
-        for (std::size_t i = 0; i < sets.size(); ++i) {
-            packed[lowest(sets.place(i))] = Bitboard{1} << i;
-        }
-        const std::array<Target, kPoints> targets = targets_of(class_set);
-        const SubsetRanks& ranks = index_.ranks();
-        const std::size_t base = std::size_t{row} * index_.row_size();
-        const Code* const quiet = quiet_->data() + base;
-        for (Slot slot = 0; slot < index_.row_size(); ++slot) {
-            BestTurn best(metric_);
-            const Bitboard set = ranks.set(slot);
-            const MoverView view{sets(set), class_set};
-            for_each_turn(view, rules_, [&](const TurnBits& turn) {
-                if (turn.removed == 0) {
-                    const Bitboard moved = packed[lowest(turn.from)] | packed[lowest(turn.to)];
-                    add_to(best, quiet[ranks.rank(set ^ moved)], false);
-                } else if (!removal_index_) {
-                    best.add(Wdl::Loss, 0, true);
-                } else {
-                    const Target& target = targets[lowest(turn.removed)];
-                    Bitboard there = 0;
-                    for_each_point((view.own ^ turn.from) | turn.to,
-                                   [&](Point p) { there |= target.packed[p]; });
-                    add_to(best, target.row[removal_index_->ranks().rank(there)], true);
-                }
-            });
-            out[base + slot] = code_of<Code>(best);
+    void derive(Row row, std::span<Code> out) {
+        board_.start(row);
+        for (const int parity : {0, 1}) board_.list(parity);
+        start_turns(row);
+        const MoverView any{board_.others(0).empty() ? 0 : board_.others(0).front(),
+                            board_.class_set()};
+        const bool flies = mover_flies(any, rules_);
+        if (!flies) rate();
+        for (const int parity : {0, 1}) {
+            const std::span<const Slot> slots = board_.slots(parity);
+            if (!flies)
+                find_best(board_, parity, after_[static_cast<std::size_t>(1 - parity)], best_);
+            for (std::size_t n = 0; n < slots.size(); ++n) {
+                const bool quiet = !flies && (board_.turns(parity)[n] & 0xFF) == 0;
+                out[slots[n]] =
+                    quiet ? merits_.code(best_[n]) : look_ahead(slots[n], board_.others(parity)[n]);
+            }
         }
     }
 
 private:
-    using PackedPoints = std::array<Bitboard, kPoints>;
-
     // Where the removal of a man of the class set leads to: a row, and how its sets are packed.
     struct Target {
         const Code* row = nullptr;
-        PackedPoints packed{};
+        PointSums packed;
     };
 
-    std::array<Target, kPoints> targets_of(Bitboard class_set) const {
-        std::array<Target, kPoints> targets;
-        if (!removal_index_) return targets;
-        const SetClasses& classes = removal_index_->classes();
-        for_each_point(class_set, [&](Point removed) {
-            Target& target = targets[removed];
-            const auto [row, symmetry] = classes.classify(class_set ^ bit(removed));
-            target.row = removal_->data() + std::size_t{row} * removal_index_->row_size();
-            const Bitboard free = kFullBoard & ~classes.representative(row);
-            for_each_point(kFullBoard & ~class_set, [&](Point p) {
-                target.packed[p] = pack(apply(symmetry, bit(p)), free);
-            });
+    void start_turns(Row row) {
+        const Bitboard free = kFullBoard & ~board_.class_set();
+        quiet_row_ = quiet_->data() + std::size_t{row} * index_.row_size();
+        packed_.fill(0);
+        Bitboard next = 1;
+        for_each_point(free, [&](Point p) {
+            packed_[p] = next;
+            next <<= 1;
         });
-        return targets;
+        if (!removal_index_) return;
+        const SetClasses& classes = removal_index_->classes();
+        for_each_point(removable(board_.class_set(), rules_.protection), [&](Point removed) {
+            const auto [to_row, symmetry] = classes.classify(board_.class_set() ^ bit(removed));
+            const Bitboard left = kFullBoard & ~classes.representative(to_row);
+            PointSums::Numbers packed{};
+            for_each_point(free, [&](Point p) {
+                packed[p] = Bitboard{1} << count(left & (apply(symmetry, bit(p)) - 1));
+            });
+            targets_[removed] = {
+                removal_->data() + std::size_t{to_row} * removal_index_->row_size(),
+                PointSums(packed)};
+        });
+    }
+
+    // What the slots are worth for who moves there.
+    void rate() {
+        for (const int parity : {0, 1}) {
+            board_.count_turns(parity, false);
+            std::vector<Code>& merits = after_[static_cast<std::size_t>(parity)];
+            const std::span<const Slot> slots = board_.slots(parity);
+            for (std::size_t n = 0; n < slots.size(); ++n) {
+                merits[n] = merits_.of(quiet_row_[slots[n]]);
+            }
+        }
+    }
+
+    Code look_ahead(Slot slot, Bitboard own) const {
+        BestTurn best(metric_);
+        const SubsetRanks& ranks = index_.ranks();
+        const Bitboard set = ranks.set(slot);
+        for_each_turn(MoverView{own, board_.class_set()}, rules_, [&](const TurnBits& turn) {
+            if (turn.removed == 0) {
+                const Bitboard moved = packed_[lowest(turn.from)] | packed_[lowest(turn.to)];
+                add_to(best, quiet_row_[ranks.rank(set ^ moved)], false);
+            } else if (!removal_index_) {
+                best.add(Wdl::Loss, 0, true);
+            } else {
+                const Target& target = targets_[lowest(turn.removed)];
+                const Bitboard there = target.packed((own ^ turn.from) | turn.to);
+                add_to(best, target.row[removal_index_->ranks().rank(there)], true);
+            }
+            // Nothing beats a win where distances do not count.
+            return metric_ != Metric::Wdl || best.value() != Wdl::Win;
+        });
+        return code_of<Code>(best);
     }
 
     Rules rules_;
     Metric metric_;
+    Merits<Code> merits_;
+    RowBoard board_;
     PairIndex index_;
     std::optional<PairIndex> removal_index_;
     const std::vector<Code>* quiet_;
     const std::vector<Code>* removal_;
     int men_left_;
+
+    // Of the row.
+    const Code* quiet_row_ = nullptr;
+    std::array<Bitboard, kPoints> packed_{};  // of a point, its bit in the packed sets
+    std::array<Target, kPoints> targets_;     // by the man removed
+    std::array<std::vector<Code>, 2> after_;  // merits, by parity and place in the list
+    std::vector<Code> best_;
 };
 
-// Derives the slots of a row of an equal pair that are left out, from the stored ones of the same
-// table. Only slots are written that no other row reads.
+// What one thread needs to derive the slots of an equal pair that are left out, from the stored
+// ones of the same table. The turns from them are quiet, so all lead to the row of the opponent's
+// set. For each row, the best of them is found at once for all positions that have it as their
+// target.
 template <typename Code>
-void derive_half(const TableHeader& header, const PairIndex& index, Row row,
-                 std::vector<Code>& slots) {
-    const Rules rules = rules_of(header.key.family);
-    const Metric metric = sizeof(Code) == 1 ? Metric::Wdl : header.key.metric;
-    const std::size_t base = std::size_t{row} * index.row_size();
-    const Bitboard own = index.classes().representative(row);
-    RowSets sets;
-    sets.start(kFullBoard & ~own);
-    for (Slot slot = 0; slot < index.row_size(); ++slot) {
-        if (slots[base + slot] != std::numeric_limits<Code>::max()) continue;
-        const MoverView view{own, sets(index.ranks().set(slot))};
-        // The opponent's set stays, and is the class set then: all turns lead to one row.
-        const auto [to_row, symmetry] = index.classes().classify(view.other);
-        const Bitboard free = kFullBoard & ~index.classes().representative(to_row);
-        const Code* const target = slots.data() + std::size_t{to_row} * index.row_size();
-        const auto packed = [&, s = symmetry](Bitboard point) {
-            return Bitboard{1} << count(free & (apply(s, point) - 1));
-        };
-        const Bitboard set = pack(apply(symmetry, own), free);
-        BestTurn best(metric);
-        for_each_turn(view, rules, [&](const TurnBits& turn) {
-            const Slot to = index.ranks().rank(set ^ packed(turn.from) ^ packed(turn.to));
-            add_to(best, target[to], false);
-        });
-        slots[base + slot] = code_of<Code>(best);
+class LeftHalf {
+public:
+    // `stabilizers`: of all rows.
+    LeftHalf(const TableHeader& header, std::span<const std::uint16_t> stabilizers)
+        : merits_(sizeof(Code) == 1 ? Metric::Wdl : header.key.metric),
+          board_(header.key.subspace, header.key.family),
+          stabilizers_(stabilizers),
+          after_(board_.index().row_size()),
+          best_(board_.index().row_size()) {}
+
+    // Writes only slots that no other row writes and none reads.
+    void derive(Row target, std::vector<Code>& slots) {
+        const PairIndex& index = board_.index();
+        board_.start(target);
+        for (const int parity : {0, 1}) board_.list(parity);
+        board_.count_turns(1, false);
+        const Code* const row = slots.data() + std::size_t{target} * index.row_size();
+        const std::span<const Slot> even = board_.slots(0);
+        for (std::size_t n = 0; n < even.size(); ++n) after_[n] = merits_.of(row[even[n]]);
+        find_best(board_, 1, after_, best_);
+        for (std::size_t n = 0; n < board_.slots(1).size(); ++n) {
+            // The opponent of who moves in this row is the mover looked for.
+            if ((board_.turns(1)[n] >> 8 & 0xFF) != 0) continue;
+            const Code code = merits_.code(best_[n]);
+            const auto [own_row, symmetry] = index.classes().classify(board_.others(1)[n]);
+            const Bitboard free = kFullBoard & ~index.classes().representative(own_row);
+            Code* const own = slots.data() + std::size_t{own_row} * index.row_size();
+            const Bitboard other = apply(symmetry, board_.class_set());
+            // As many slots as the position has.
+            for_each_point(stabilizers_[own_row], [&](Symmetry s) {
+                own[index.ranks().rank(pack(apply(s, other), free))] = code;
+            });
+        }
     }
+
+private:
+    Merits<Code> merits_;
+    RowBoard board_;
+    std::span<const std::uint16_t> stabilizers_;
+    std::vector<Code> after_;
+    std::vector<Code> best_;
+};
+
+// Runs the rows of a table, `make()` making what one thread needs for some of them.
+template <typename Make, typename Derive>
+void for_each_row(const TableHeader& header, const ParallelFor& parallel, const Make& make,
+                  const Derive& derive) {
+    run_guarded(parallel, (header.rows + kRunRows - 1) / kRunRows, [&](std::size_t run) {
+        auto with = make();
+        const std::size_t end = std::min<std::size_t>((run + 1) * kRunRows, header.rows);
+        for (std::size_t row = run * kRunRows; row < end; ++row) {
+            derive(with, static_cast<Row>(row));
+        }
+    });
 }
 
 }  // namespace
@@ -211,10 +331,12 @@ Result<std::vector<Code>> BulkLoader::load_new(const Subspace& subspace,
     if (header.part == Part::None) return load_smaller_side<Code>(**file, parallel);
     auto slots = load_stored<Code>(**file, parallel);
     if (slots && header.part == Part::Half) {
-        const PairIndex index(index_pair(subspace));
-        run_guarded(parallel, header.rows, [&](std::size_t row) {
-            derive_half(header, index, static_cast<Row>(row), *slots);
-        });
+        std::vector<std::uint16_t> stabilizers;
+        const SetClasses& classes = set_classes(subspace.mover);
+        for (Row row = 0; row < header.rows; ++row) stabilizers.push_back(classes.stabilizer(row));
+        for_each_row(
+            header, parallel, [&] { return LeftHalf<Code>(header, stabilizers); },
+            [&](LeftHalf<Code>& half, Row row) { half.derive(row, *slots); });
     }
     return slots;
 }
@@ -240,9 +362,12 @@ Result<std::vector<Code>> BulkLoader::load_smaller_side(const TableFile& file,
         removal = *loaded;
     }
     std::vector<Code> slots(header.slots());
-    const SmallerSide<Code> side(header, **quiet, *removal);
-    run_guarded(parallel, header.rows,
-                [&](std::size_t row) { side.derive(static_cast<Row>(row), slots); });
+    for_each_row(
+        header, parallel, [&] { return SmallerSide<Code>(header, **quiet, *removal); },
+        [&](SmallerSide<Code>& side, Row row) {
+            side.derive(
+                row, std::span(slots).subspan(std::size_t{row} * header.row_size, header.row_size));
+        });
     return slots;
 }
 
@@ -270,9 +395,8 @@ Result<TableFile::Recount> BulkLoader::recount_as(const TableFile& file,
     run_guarded(parallel, tasks, [&](std::size_t task) {
         const std::size_t first = task * rows_per_task;
         const std::size_t rows = std::min(rows_per_task, index.rows() - first);
-        tally.add(static_cast<Row>(first),
-                  std::span<const Code>(slots).subspan(first * index.row_size(),
-                                                       rows * index.row_size()));
+        tally.add(static_cast<Row>(first), std::span<const Code>(slots).subspan(
+                                               first * index.row_size(), rows * index.row_size()));
     });
     return TableFile::Recount{tally.counts(), tally.value_checksum()};
 }
