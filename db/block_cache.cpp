@@ -47,8 +47,12 @@ public:
         std::vector<std::vector<std::uint8_t>> gone;  // freed after the lock
         const std::lock_guard lock(mutex_);
         if (block.size() > limit_) return;
-        // Another thread may have been faster.
-        if (!places_.empty() && places_[find(key)] != kNoFrame) return;
+        if (!places_.empty() && places_[find(key)] != kNoFrame) {
+            std::vector<std::uint8_t>& known = frames_[places_[find(key)]].block;
+            bytes_ = bytes_ - known.size() + block.size();
+            gone.push_back(std::exchange(known, std::move(block)));
+            return;
+        }
         bytes_ += block.size();
         while (bytes_ > limit_) gone.push_back(drop_one());
         if (2 * (frames_.size() + 1) > places_.size()) grow();

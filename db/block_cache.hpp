@@ -28,7 +28,7 @@ public:
 
     /// The symbol of 2, 8 or 16 bits at `place`, counted in symbols, if the block is there.
     std::optional<std::uint32_t> symbol(BlockId id, std::size_t place, unsigned bits);
-    /// Keeps a block, unless it alone exceeds a shard's share.
+    /// Keeps a block, in place of what was there of it, unless it alone exceeds a shard's share.
     void insert(BlockId id, std::vector<std::uint8_t> block);
 
     /// Bytes of all blocks held.

@@ -102,8 +102,8 @@ struct Database::Impl {
     Result<void> add_folder(const std::filesystem::path& folder);
     Entry* find(const Subspace& subspace) const;
     Result<const OpenTable*> open(Entry& entry) const;
-    Result<std::uint32_t> symbol(const Entry& entry, const OpenTable& table, Row row,
-                                 Slot slot) const;
+    Result<std::uint32_t> symbol(const Entry& entry, const OpenTable& table, Row row, Slot slot,
+                                 bool even) const;
     /// The outcome without regard to a count of plies.
     Result<Outcome> fresh_outcome(const MoverView& view) const;
     /// The same of a position that its table leaves out. The turns lead to stored positions, but for
@@ -194,18 +194,24 @@ Result<const OpenTable*> Database::Impl::open(Entry& entry) const {
     return entry.opened.get();
 }
 
+// In the cache, odd slots that were not asked for look like slots that are not stored.
 Result<std::uint32_t> Database::Impl::symbol(const Entry& entry, const OpenTable& table, Row row,
-                                             Slot slot) const {
+                                             Slot slot, bool even) const {
     const TableHeader& header = table.file.header();
     const std::uint32_t block = row / header.rows_per_block;
     const std::size_t place =
         std::size_t{row - block * header.rows_per_block} * header.row_size + slot;
     const BlockId id{entry.number, block};
     const unsigned bits = table.file.symbol_bits();
-    if (const auto symbol = cache.symbol(id, place, bits)) return *symbol;
-    auto unpacked = table.file.unpack_block(block);
+    const auto cached = cache.symbol(id, place, bits);
+    if (cached && *cached < header.symbols.size()) return *cached;
+    auto unpacked = table.file.unpack_block(block, even ? Slots::Even : Slots::All);
     if (!unpacked) return tl::unexpected(unpacked.error());
     const std::uint32_t symbol = symbol_at(*unpacked, place, bits);
+    if (symbol >= header.symbols.size()) {
+        return fail(ErrorCode::Damaged, "the table lacks a slot that it should store",
+                    table.file.path().string());
+    }
     cache.insert(id, std::move(*unpacked));
     return symbol;
 }
@@ -225,34 +231,37 @@ Result<Outcome> Database::Impl::fresh_outcome(const MoverView& view) const {
     const bool mover_is_class = subspace.mover >= subspace.opponent;
     const auto [row, slot] = table.index.place(mover_is_class ? view.own : view.other,
                                                mover_is_class ? view.other : view.own);
-    const auto found = symbol(*entry, table, row, slot);
+    const bool even = count((view.own | view.other) & kOddPoints) % 2 == 0;
+    const auto found = symbol(*entry, table, row, slot, even);
     if (!found) return tl::unexpected(found.error());
-    if (*found >= table.file.header().symbols.size()) {
-        return fail(ErrorCode::Damaged, "the table lacks a slot that it should store",
-                    table.file.path().string());
-    }
     return table.file.meaning(*found);
 }
 
 Result<Outcome> Database::Impl::look_ahead(const MoverView& view,
                                            const OpenTable& table) const {
+    const bool values_only = table.file.key().metric == Metric::Wdl;
     BestTurn best(table.file.key().metric);
     std::optional<Error> error;
-    for_each_turn(view, rules, [&](const TurnBits& turn) {
-        const MoverView after = play(view, turn);
-        Outcome outcome{Wdl::Loss, 0};
-        if (count(after.own) + after.own_hand >= kMinMen) {
-            const auto found = fresh_outcome(after);
-            if (!found) {
-                error = found.error();
-                return false;
+    // Quiet turns first: they lead to a single row, and nothing beats a win where distances do not
+    // count.
+    for (const bool removing : {false, true}) {
+        const bool went_on = for_each_turn(view, rules, [&](const TurnBits& turn) {
+            if ((turn.removed != 0) != removing) return true;
+            const MoverView after = play(view, turn);
+            Outcome outcome{Wdl::Loss, 0};
+            if (count(after.own) + after.own_hand >= kMinMen) {
+                const auto found = fresh_outcome(after);
+                if (!found) {
+                    error = found.error();
+                    return false;
+                }
+                outcome = *found;
             }
-            outcome = *found;
-        }
-        best.add(outcome.value, outcome.distance.value_or(0), turn.removed != 0);
-        // Nothing beats a win where distances do not count.
-        return best.value() != Wdl::Win || table.file.key().metric != Metric::Wdl;
-    });
+            best.add(outcome.value, outcome.distance.value_or(0), removing);
+            return !values_only || best.value() != Wdl::Win;
+        });
+        if (!went_on) break;
+    }
     if (error) return tl::unexpected(std::move(*error));
     return best.outcome();
 }
