@@ -38,7 +38,8 @@ enum class Kind : std::uint8_t {
 enum class Coding : std::uint8_t {
     Zstd = 0,     ///< one zstd frame; symbols of one or two bytes, rows after rows
     Packed = 1,   ///< one zstd frame; symbols of two bits, four in a byte, the first one lowest
-    Context = 2,  ///< each symbol by a probability that depends on its surroundings, see docs
+    // 2 was an early form of the next one and is not read.
+    Context = 3,  ///< each symbol by a probability that depends on its surroundings, see docs
 };
 
 /// Which slots of a block are asked for: those with an even number of men of both sides on

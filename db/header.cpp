@@ -60,6 +60,8 @@ Result<void> check_symbols(const TableHeader& header) {
     return {};
 }
 
+constexpr auto kEarlyContext = static_cast<Coding>(2);
+
 // What kind, coding and part allow one another.
 Result<void> check_kind(const TableHeader& header) {
     const Subspace& s = header.key.subspace;
@@ -223,7 +225,11 @@ Result<TableHeader> decode_header(std::span<const std::uint8_t> bytes) {
     for (std::uint8_t* men : {&s.mover, &s.opponent, &s.mover_hand, &s.opponent_hand}) {
         *men = reader.take<std::uint8_t>();
     }
-    known = take_enum(reader, header.coding, 3) && known;
+    known = take_enum(reader, header.coding, 4) && known;
+    if (header.coding == kEarlyContext) {
+        return fail(ErrorCode::BadVersion,
+                    "the table is coded by context in an early form; pack it again", {}, 28);
+    }
     if (!known) return damaged("a field has a number without a meaning", 16);
     header.symbol_width = reader.take<std::uint8_t>();
     if (header.symbol_width != 1 && header.symbol_width != 2) {

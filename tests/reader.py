@@ -279,7 +279,7 @@ class Manifest:
 
 
 class ContextCoding:
-    """Coding 2: the model of a table, and its blocks."""
+    """Coding 3: the model of a table, and its blocks."""
 
     TOTAL = 2**15
 
@@ -429,7 +429,7 @@ class Table:
          self.blocks, self.positions, wins, losses, draws, longest_win, longest_loss,
          self.value_checksum, symbols,
          ) = struct.unpack("<HBBHBB4BBBHIIIIQQQQII16sI", header[16:108])
-        require(board == 1 and self.coding <= 2 and zero == 0, "fixed fields")
+        require(board == 1 and self.coding in (0, 1, 3) and zero == 0, "fixed fields")
         require((mover, opponent, mover_hand, opponent_hand) ==
                 (self.mover, self.opponent, 0, 0), "the file's name")
         family = "flying={} protection={} no-capture-limit={}".format(
@@ -468,7 +468,7 @@ class Table:
         require((self.part == "none") == (self.blocks == 0), "part")
 
     def read_index(self):
-        number = self.blocks + (1 if self.coding == 2 and self.blocks else 0)
+        number = self.blocks + (1 if self.coding == 3 and self.blocks else 0)
         entries = self.file.read(12 * number + 8)
         require(len(entries) == 12 * number + 8, "the file ends in its block index")
         offset = self.header_bytes + len(entries)

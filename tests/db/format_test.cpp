@@ -114,6 +114,15 @@ TEST_CASE("a signed header that contradicts itself is damaged", "[format]") {
     CHECK(refuse(header));
 }
 
+TEST_CASE("a table in the early form of coding by context is of another version", "[format]") {
+    auto bytes = encode_header(sample_header());
+    bytes[28] = 2;
+    sign(bytes);
+    const auto refused = decode_header(bytes);
+    REQUIRE(!refused.has_value());
+    CHECK(refused.error().code == ErrorCode::BadVersion);
+}
+
 TEST_CASE("a block index comes back and is bound to its table", "[format]") {
     const TableHeader header = sample_header();
     std::vector<BlockEntry> entries(header.blocks());
