@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <chrono>
 #include <utility>
@@ -58,8 +59,35 @@ std::string position_line(const Game& game) {
                            ? std::string("position startpos")
                            : "position fen " + to_string(game.start(), CounterText::Show);
     if (!game.turns().empty()) line += " moves";
-    for (const Turn& turn : game.turns()) line += ' ' + to_string(turn);
+    // Removals are words of their own, which every program reads.
+    for (const Turn& turn : game.turns()) {
+        for (const char letter : ' ' + to_string(turn)) {
+            if (letter == 'x') line += ' ';
+            line += letter;
+        }
+    }
     return line;
+}
+
+std::string in_small_letters(std::string_view word) {
+    std::string small(word);
+    std::transform(small.begin(), small.end(), small.begin(),
+                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    return small;
+}
+
+// Whether the words, in small letters, are a legal turn but for removals that are still to come.
+bool lacks_removals(const Game& game, const std::vector<std::string>& words) {
+    const auto turns = legal_turns(game.position(), game.rules());
+    return std::any_of(turns.begin(), turns.end(), [&](const Turn& turn) {
+        const std::string whole = to_string(turn);
+        std::size_t letters = 0;
+        for (const std::string& word : words) {
+            if (whole.find(word) == std::string::npos) return false;
+            letters += word.size();
+        }
+        return letters < whole.size() && whole.starts_with(words.front() + 'x');
+    });
 }
 
 std::string go_line(const Limits& limits) {
@@ -137,9 +165,6 @@ Result<void> ExternalPlayer::new_game(std::uint64_t seed) {
 Result<Answer> ExternalPlayer::choose(const Game& game, const Limits& limits,
                                       const std::atomic<bool>& stop) {
     const std::string go = go_line(limits);
-    for (const std::string& line : {position_line(game), go}) {
-        if (const auto sent = process_.send(line); !sent) return tl::unexpected(sent.error());
-    }
     Clock::duration patience = kMostPatience;
     const bool untimed = !limits.time && (limits.nodes || limits.depth);
     if (!untimed) {
@@ -148,6 +173,36 @@ Result<Answer> ExternalPlayer::choose(const Game& game, const Limits& limits,
     }
     const auto deadline = Clock::now() + patience;
     Answer answer;
+    std::vector<std::string> said;  // so far, of the turn
+    std::string position = position_line(game);
+    while (true) {
+        for (const std::string& line : {position, go}) {
+            if (const auto sent = process_.send(line); !sent) return tl::unexpected(sent.error());
+        }
+        const auto more = best_move(go, deadline, stop, answer);
+        if (!more) return tl::unexpected(more.error());
+        said.insert(said.end(), more->begin(), more->end());
+        // Some programs take the placing or moving of a man for a turn, and then each removal.
+        if (lacks_removals(game, said)) {
+            for (const std::string& word : *more) position += ' ' + word;
+            continue;
+        }
+        Game next = game;
+        const std::vector<std::string_view> words(said.begin(), said.end());
+        const auto played = play_words(next, words);
+        if (!played) {
+            return fail(ErrorCode::BadTurn, fmt::format("the engine '{}' answers {}", command_,
+                                                        played.error().message));
+        }
+        answer.turn = next.turns().back();
+        return answer;
+    }
+}
+
+Result<std::vector<std::string>> ExternalPlayer::best_move(std::string_view go,
+                                                           Clock::time_point deadline,
+                                                           const std::atomic<bool>& stop,
+                                                           Answer& answer) {
     while (true) {
         if (stop) return fail(ErrorCode::Io, "stopped");
         const auto line = process_.read(std::min(deadline, Clock::now() + kGlance));
@@ -164,18 +219,17 @@ Result<Answer> ExternalPlayer::choose(const Game& game, const Limits& limits,
             answer.db_hits = std::max(answer.db_hits, number_behind(words, "dbhits"));
         }
         if (words[0] != "bestmove") continue;
-        Game next = game;
         if (words.size() < 2) {
             return fail(ErrorCode::BadTurn,
                         fmt::format("the engine '{}' answers without a turn", command_));
         }
-        const auto played = play_words(next, std::span(words).subspan(1));
-        if (!played) {
-            return fail(ErrorCode::BadTurn, fmt::format("the engine '{}' answers {}", command_,
-                                                        played.error().message));
+        std::vector<std::string> turn;
+        for (std::size_t i = 1; i < words.size(); ++i) {
+            // Behind the turn may stand what the program expects next.
+            if (i > 1 && words[i].find_first_of("xX") != 0) break;
+            turn.push_back(in_small_letters(words[i]));
         }
-        answer.turn = next.turns().back();
-        return answer;
+        return turn;
     }
 }
 

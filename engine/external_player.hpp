@@ -6,6 +6,8 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "engine/engine_process.hpp"
 #include "engine/game.hpp"
@@ -28,7 +30,9 @@ public:
 
     /// Errors: Io.
     [[nodiscard]] Result<void> new_game(std::uint64_t seed);
-    /// Without limits it gets kDefaultTurnTime. Errors: as of Participant::choose.
+    /// Without limits it gets kDefaultTurnTime. A program that answers with a turn but not its
+    /// removals is asked again for these, as if they were turns of their own. Errors: as of
+    /// Participant::choose.
     [[nodiscard]] Result<Answer> choose(const Game& game, const Limits& limits,
                                         const std::atomic<bool>& stop);
 
@@ -36,6 +40,10 @@ private:
     ExternalPlayer(EngineProcess process, std::string command);
     Result<void> greet(const Rules& rules);
     Result<void> set(std::string_view option, std::string_view value);
+    // The words of the next bestmove; what info lines before it count goes into the answer.
+    Result<std::vector<std::string>> best_move(std::string_view go,
+                                               EngineProcess::Clock::time_point deadline,
+                                               const std::atomic<bool>& stop, Answer& answer);
     // Reads until a line begins with the word.
     Result<std::string> wait_for(std::string_view word, EngineProcess::Clock::time_point deadline);
 

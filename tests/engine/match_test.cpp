@@ -213,6 +213,34 @@ TEST_CASE("another program that misbehaves loses, and the match goes on") {
     check_lost(shell_engine("echo info depth 1; exit 1"), "no answer", "has ended");
 }
 
+TEST_CASE("another program may name its removals in answers of their own") {
+    // Of the removal it is asked with its own half of the turn among the moves.
+    const MatchSide halves = program(
+        "while read -r word rest; do case $word in uci) echo uciok;; isready) echo readyok;;"
+        " position) moves=$rest;; go) case $moves in"
+        " *' d6 f4 d2 b4') echo info nodes 5; echo bestmove F6 ponder b2;;"
+        " *' d6 f4 d2 b4 f6 a1') echo bestmove B6;;"
+        " *' d6 f4 d2 b4 f6 a1 b6') echo bestmove XA1 ponder b2;;"
+        " *) echo bestmove none;; esac;; esac; done");
+    auto player = make_participant(halves, {}).value();
+    REQUIRE(player->new_game(1));
+    Game game;
+    const auto play = [&game](std::string_view text) {
+        REQUIRE(game.play(parse_turn(text, game.position(), game.rules()).value()));
+    };
+    for (const char* text : {"d6", "f4", "d2", "b4"}) play(text);
+    const auto whole = player->choose(game, kGoOn);
+    REQUIRE(whole);
+    CHECK(to_string(whole->turn) == "f6");
+    CHECK(whole->nodes == 5);
+    for (const char* text : {"f6", "a1"}) play(text);
+    const auto halved = player->choose(game, kGoOn);
+    REQUIRE(halved);
+    CHECK(to_string(halved->turn) == "b6xa1");
+    play("b6xf4");
+    CHECK_FALSE(player->choose(game, kGoOn));  // "none" is no turn
+}
+
 TEST_CASE("another program that gives no answer in time loses") {
     MatchSide slow = shell_engine("true");
     slow.limits = {};
