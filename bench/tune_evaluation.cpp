@@ -21,6 +21,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/weight_fit.hpp"
 #include "db/database.hpp"
 #include "engine/evaluation.hpp"
 #include "engine/game.hpp"
@@ -37,45 +38,7 @@ constexpr auto kProverTime = std::chrono::milliseconds(100);
 constexpr double kPenalty = 2.0;
 constexpr int kNewtonSteps = 12;
 
-// Of each phase: the counts of both sides, a man more, the move; in the moving phase instead of the
-// last two a term for each pair of numbers of men.
-constexpr std::size_t kMan = 2 * kFeatureKinds;
-constexpr std::size_t kMove = kMan + 1;
-constexpr std::size_t kMen = kMan;
-constexpr std::size_t kMost = kMen + kMenCounts * kMenCounts;
-
-struct Sample {
-    std::array<std::int8_t, 2 * kFeatureKinds> features;
-    std::int8_t own_men;
-    std::int8_t other_men;
-    float value;
-};
-
 using Samples = std::array<std::vector<Sample>, kEvaluationPhases>;
-using Coefficients = std::vector<double>;
-
-bool is_placing(std::size_t phase) {
-    return phase <= static_cast<std::size_t>(EvaluationPhase::LastPlacing);
-}
-
-// Calls visit(place, count) for all that is not 0.
-template <typename Visit>
-void for_each_term(const Sample& sample, std::size_t phase, Visit&& visit) {
-    for (std::size_t i = 0; i < sample.features.size(); ++i) {
-        if (sample.features[i] != 0) visit(i, static_cast<double>(sample.features[i]));
-    }
-    if (is_placing(phase)) {
-        if (sample.own_men != sample.other_men) {
-            visit(kMan, static_cast<double>(sample.own_men - sample.other_men));
-        }
-        visit(kMove, 1.0);
-    } else {
-        visit(kMen + static_cast<std::size_t>(sample.own_men - kMinMen) * kMenCounts +
-                  static_cast<std::size_t>(sample.other_men - kMinMen),
-              1.0);
-    }
-}
-
 class Collector {
 public:
     Collector(const Database& database, const Rules& rules)
@@ -86,14 +49,7 @@ public:
         if (!value) return;
         const Seen seen = look_at(view_of(position), rules_);
         if (seen.own_men < kMinMen || seen.other_men < kMinMen) return;
-        Sample sample{};
-        for (std::size_t i = 0; i < kFeatureKinds; ++i) {
-            sample.features[i] = static_cast<std::int8_t>(seen.own[i]);
-            sample.features[kFeatureKinds + i] = static_cast<std::int8_t>(seen.other[i]);
-        }
-        sample.own_men = static_cast<std::int8_t>(seen.own_men);
-        sample.other_men = static_cast<std::int8_t>(seen.other_men);
-        sample.value = static_cast<float>(static_cast<int>(*value)) / 2;
+        const Sample sample = sample_of(seen, static_cast<float>(static_cast<int>(*value)) / 2);
         samples_[static_cast<std::size_t>(seen.phase)].push_back(sample);
     }
     const Samples& samples() const { return samples_; }
@@ -144,26 +100,6 @@ void play_games(Collector& collector, const Rules& rules, int games, std::uint64
             if (!game.play(turn)) std::abort();
         }
         if (n % 100 == 99) fmt::print(stderr, "{} games\n", n + 1);
-    }
-}
-
-// Solves a·x = b for a symmetric positive a, by Cholesky; the result is in b.
-void solve(std::vector<double>& a, std::vector<double>& b) {
-    const std::size_t n = b.size();
-    for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t j = 0; j <= i; ++j) {
-            double sum = a[i * n + j];
-            for (std::size_t k = 0; k < j; ++k) sum -= a[i * n + k] * a[j * n + k];
-            a[i * n + j] = i == j ? std::sqrt(sum) : sum / a[j * n + j];
-        }
-    }
-    for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t k = 0; k < i; ++k) b[i] -= a[i * n + k] * b[k];
-        b[i] /= a[i * n + i];
-    }
-    for (std::size_t i = n; i-- > 0;) {
-        for (std::size_t k = i + 1; k < n; ++k) b[i] -= a[k * n + i] * b[k];
-        b[i] /= a[i * n + i];
     }
 }
 
@@ -223,14 +159,6 @@ double scale_of(const std::vector<Sample>& samples) {
     return 100 / worth;
 }
 
-std::string row(const double* first, std::size_t n, double scale) {
-    std::string text = "{{";
-    for (std::size_t i = 0; i < n; ++i) {
-        text += fmt::format("{}{}", i == 0 ? "" : ", ", std::lround(first[i] * scale));
-    }
-    return text + "}}";
-}
-
 void print_weights(const Samples& samples) {
     std::vector<Coefficients> all;
     for (std::size_t phase = 0; phase < kEvaluationPhases; ++phase) {
@@ -239,32 +167,9 @@ void print_weights(const Samples& samples) {
     constexpr auto kSliding = static_cast<std::size_t>(EvaluationPhase::Sliding);
     const double scale = scale_of(samples[kSliding]);
     fmt::print(stderr, "scale {:.1f}\n", scale);
-    fmt::print(
-        "// Made by bench/tune_evaluation.cpp; not to be changed by hand.\n"
-        "#include \"engine/weights.hpp\"\n\nnamespace mulino::engine {{\n\n"
-        "const Weights kWeights{{\n.features = {{{{\n");
-    for (const Coefficients& weights : all) {
-        fmt::print("{{{{{},\n{}}}}},\n", row(weights.data(), kFeatureKinds, scale),
-                   row(weights.data() + kFeatureKinds, kFeatureKinds, scale));
-    }
-    std::array<double, kEvaluationPhases> man{};
-    std::array<double, kEvaluationPhases> move{};
-    std::array<double, kMenCounts * kMenCounts> men{};
-    for (std::size_t phase = 0; phase < kEvaluationPhases; ++phase) {
-        if (is_placing(phase)) {
-            man[phase] = all[phase][kMan];
-            move[phase] = all[phase][kMove];
-        } else {
-            // Each pair of numbers belongs to one phase; elsewhere it was never seen and is 0.
-            for (std::size_t i = 0; i < men.size(); ++i) men[i] += all[phase][kMen + i];
-        }
-    }
-    fmt::print("}}}},\n.man = {},\n.move = {},\n.men = {{{{\n", row(man.data(), man.size(), scale),
-               row(move.data(), move.size(), scale));
-    for (std::size_t own = 0; own < kMenCounts; ++own) {
-        fmt::print("{},\n", row(men.data() + own * kMenCounts, kMenCounts, scale));
-    }
-    fmt::print("}}}},\n}};\n\n}}  // namespace mulino::engine\n");
+    print_head("tune_evaluation");
+    fmt::print("{}", definition("kWeights", all, scale));
+    print_tail();
 }
 
 }  // namespace
