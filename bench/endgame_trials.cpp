@@ -12,14 +12,15 @@
 //     --seed S       1
 //     --no-capture-limit N
 //                    both sets are of values under that limit, and so is the game
+//     --values-only  the player makes no use of the distances of its databases
 //     --verbose      a line for each game that is not won (not held) as it should be
 //
 // Positions come in equal shares from all subspaces that have such positions, each uniformly from
-// the canonical ones. They are played without draw rules but for a limit that is given. In won ones
-// the opponent takes the longest defence (under a limit the one with most plies to the next
-// removal); in drawn ones it is perfect, taking any turn that holds the draw, or random. A
-// drawn game ends at the third occurrence of a position. Every turn of the player is checked: one
-// that gives away a win or a draw is a slip.
+// the canonical ones, a row at a time (random_position.hpp). They are played without draw rules but
+// for a limit that is given. In won ones the opponent takes the longest defence (under a limit the
+// one with most plies to the next removal); in drawn ones it is perfect, taking any turn that holds
+// the draw, or random. A drawn game ends at the third occurrence of a position. Every turn of the
+// player is checked: one that gives away a win or a draw is a slip.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,8 +36,8 @@
 #include <utility>
 #include <vector>
 
+#include "bench/random_position.hpp"
 #include "db/database.hpp"
-#include "db/index.hpp"
 #include "db/turn_outcome.hpp"
 #include "engine/game.hpp"
 #include "engine/player.hpp"
@@ -57,6 +58,7 @@ struct Options {
     int plies = 300;
     std::uint64_t seed = 1;
     std::optional<std::uint16_t> limit;
+    bool values_only = false;
     bool verbose = false;
 };
 
@@ -66,9 +68,8 @@ struct Options {
 }
 
 DatabasePointer open(const std::string& folder, const Rules& rules) {
-    auto database =
-        Database::open({folder}, family_of(rules, rules.no_capture_limit),
-                       {.cache_bytes = std::size_t{256} << 20});
+    auto database = Database::open({folder}, family_of(rules, rules.no_capture_limit),
+                                   {.cache_bytes = std::size_t{256} << 20});
     if (!database) give_up(database.error());
     return std::make_shared<const Database>(std::move(*database));
 }
@@ -93,20 +94,12 @@ std::vector<Subspace> subspaces_with(const Database& database, Wdl value) {
     return subspaces;
 }
 
-Position random_position(const Database& database, const Subspace& subspace, Wdl value,
-                         std::mt19937_64& random) {
-    const PairIndex index(pair_of(subspace));
+Position start_of(const Database& database, const Subspace& subspace, Wdl value,
+                  std::mt19937_64& random) {
     for (;;) {
-        const std::uint64_t n = random() % index.size();
-        const auto row = static_cast<Row>(n / index.row_size());
-        const auto slot = static_cast<Slot>(n % index.row_size());
-        if (!index.canonical(row, slot)) continue;
-        const auto [class_set, other_set] = index.sets(row, slot);
-        const bool mover_is_class = subspace.mover >= subspace.opponent;
-        Position position;
-        position.men = {mover_is_class ? class_set : other_set,
-                        mover_is_class ? other_set : class_set};
-        if (probe(database, position).value == value) return position;
+        const auto position = random_position(database, subspace, value, 1'000, random);
+        if (!position) give_up(position.error());
+        if (*position) return **position;
     }
 }
 
@@ -183,11 +176,10 @@ void report(const Options& options, const Tally& tally, double seconds) {
     std::vector<int> lengths = tally.lengths;
     std::sort(lengths.begin(), lengths.end());
     if (!options.limit) fmt::print("in exactly as many plies as the distance: {}; ", tally.exact);
-    fmt::print(
-        "within 100 plies: {} ({:.1f} %), within {}: {} ({:.1f} %); median {}, longest {}\n",
-        tally.within_100, 100.0 * tally.within_100 / n, options.plies, tally.won,
-        100.0 * tally.won / n, lengths.empty() ? 0 : lengths[lengths.size() / 2],
-        lengths.empty() ? 0 : lengths.back());
+    fmt::print("within 100 plies: {} ({:.1f} %), within {}: {} ({:.1f} %); median {}, longest {}\n",
+               tally.within_100, 100.0 * tally.within_100 / n, options.plies, tally.won,
+               100.0 * tally.won / n, lengths.empty() ? 0 : lengths[lengths.size() / 2],
+               lengths.empty() ? 0 : lengths.back());
 }
 
 void run(const Options& options) {
@@ -204,7 +196,8 @@ void run(const Options& options) {
                    .rules = rules,
                    .seed = options.seed,
                    .hash_bytes = std::size_t{16} << 20,
-                   .database = database});
+                   .database = database,
+                   .distances = !options.values_only});
     std::mt19937_64 random(options.seed);
     const auto subspaces = subspaces_with(*truth, options.wanted);
     fmt::print("{} {} positions of {} subspaces, seed {}\n", options.positions,
@@ -213,7 +206,7 @@ void run(const Options& options) {
     const auto begin = std::chrono::steady_clock::now();
     for (int n = 0; n < options.positions; ++n) {
         const Subspace subspace = subspaces[static_cast<std::size_t>(n) % subspaces.size()];
-        const Position start = random_position(*truth, subspace, options.wanted, random);
+        const Position start = start_of(*truth, subspace, options.wanted, random);
         const int distance = probe(*truth, start).distance.value_or(0);
         const Played played = play_game(player, *truth, start, options, random);
         const bool won = played.winner == Side::White;
@@ -243,8 +236,8 @@ std::optional<Options> parse(int argc, char** argv) {
     if (what == "drawn") options.wanted = Wdl::Draw;
     for (int i = 2; i < argc; ++i) {
         const std::string_view option = argv[i];
-        if (option == "--verbose") {
-            options.verbose = true;
+        if (option == "--verbose" || option == "--values-only") {
+            (option == "--verbose" ? options.verbose : options.values_only) = true;
             continue;
         }
         if (i + 1 == argc) return std::nullopt;
@@ -283,7 +276,7 @@ int main(int argc, char** argv) {
         fmt::print(stderr,
                    "usage: endgame_trials won|drawn --db DIR [--truth DIR] [--opponent "
                    "perfect|random]\n       [--positions N] [--nodes N | --time MS] [--plies N] "
-                   "[--seed S] [--no-capture-limit N] [--verbose]\n");
+                   "[--seed S] [--no-capture-limit N] [--values-only] [--verbose]\n");
         return 2;
     }
     run(*options);

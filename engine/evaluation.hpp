@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 
+#include "db/outcome.hpp"
 #include "engine/features.hpp"
 #include "engine/value.hpp"
 #include "game/turn_generator.hpp"
@@ -50,6 +51,10 @@ struct Seen {
     int other_men;
 };
 Seen look_at(const MoverView& view, const Rules& rules);
+
+/// How far the end of a won or lost position may be, in plies, 0 or more. Requires: as evaluate(),
+/// and no men in hand.
+int estimate_distance(const MoverView& view, const Rules& rules, Wdl value);
 
 /// An estimate for the side to move, within ±kEstimateLimit. Requires: both sides have kMinMen men
 /// or more in all.

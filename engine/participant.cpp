@@ -13,7 +13,8 @@ public:
                    .rules = rules,
                    .seed = 0,
                    .hash_bytes = side.hash_bytes,
-                   .database = side.database} {}
+                   .database = side.database,
+                   .values = side.values} {}
 
     Result<void> new_game(std::uint64_t seed) override {
         options_.seed = seed;

@@ -8,6 +8,7 @@
 
 #include "engine/game.hpp"
 #include "engine/levels.hpp"
+#include "engine/placing_guard.hpp"
 #include "engine/root.hpp"
 #include "engine/search.hpp"
 #include "engine/tables.hpp"
@@ -39,7 +40,8 @@ struct Player::Impl {
     explicit Impl(const PlayerOptions& wanted)
         : options(wanted),
           random(wanted.seed),
-          tables(wanted.level == Level::Difficile ? wanted.database : nullptr, wanted.rules) {
+          tables(wanted.level == Level::Difficile ? wanted.database : nullptr, wanted.rules,
+                 wanted.distances) {
         if (options.level == Level::Difficile) {
             memory = std::make_unique<Memory>(options.hash_bytes);
             search = std::make_unique<Search>(options.rules, *memory, tables);
@@ -64,6 +66,9 @@ struct Player::Impl {
 
     Choice difficile(const Game& game, const Limits& limits, Watch& watch, const Report& report);
     bool go_forward(Task& task, Watch& watch, Choice& choice);
+    PlacingGuard& placing_guard();
+    void search_safely(Task& task, const RootAdvice& advice, Watch& watch, const Report& report,
+                       Choice& choice);
     void continue_search(const Task& task, const RootAdvice& advice, Watch& watch,
                          const Report& report, Choice& choice);
 
@@ -72,6 +77,7 @@ struct Player::Impl {
     Tables tables;
     std::unique_ptr<Memory> memory;
     std::unique_ptr<Search> search;
+    std::unique_ptr<PlacingGuard> guard;  // made when first needed
 };
 
 Choice Player::Impl::difficile(const Game& game, const Limits& limits, Watch& watch,
@@ -91,9 +97,12 @@ Choice Player::Impl::difficile(const Game& game, const Limits& limits, Watch& wa
                   .history = reversible_history(game),
                   .turns = advice.turns,
                   .no_repetition = advice.no_repetition,
-                  .equal_turns = advice.plan == Plan::Hold || advice.plan == Plan::Convert};
+                  .equal_turns = advice.plan == Plan::Hold || advice.plan == Plan::Convert,
+                  .forward = advice.plan == Plan::Convert};
         if (limits.depth) task.depth = std::clamp(*limits.depth, 1, TurnOrder::kMostPlies);
-        if (advice.plan != Plan::Convert || !go_forward(task, watch, choice)) {
+        if (game.position().placing() && tables.any() && (limits.nodes || watch.timed())) {
+            search_safely(task, advice, watch, report, choice);
+        } else if (advice.plan != Plan::Convert || !go_forward(task, watch, choice)) {
             continue_search(task, advice, watch, report, choice);
         }
     }
@@ -101,6 +110,7 @@ Choice Player::Impl::difficile(const Game& game, const Limits& limits, Watch& wa
     choice.info.time = watch.elapsed();
     if (advice.plan == Plan::Play && report) report(choice.info);
     choice.database_error = tables.take_error();
+    if (guard && !choice.database_error) choice.database_error = guard->take_error();
     return choice;
 }
 
@@ -122,6 +132,39 @@ bool Player::Impl::go_forward(Task& task, Watch& watch, Choice& choice) {
         return task.turns.size() == 1;
     }
     return false;
+}
+
+PlacingGuard& Player::Impl::placing_guard() {
+    if (!guard) {
+        if (!options.values)
+            options.values = std::make_shared<verify::ValueStore>(*options.database);
+        guard = std::make_unique<PlacingGuard>(options.database, options.values, options.rules,
+                                               options.hash_bytes);
+    }
+    return *guard;
+}
+
+// Of the placing phase: the turn that the search chooses is to be proved not to lose. One that does
+// is left out, and the search chooses again.
+void Player::Impl::search_safely(Task& task, const RootAdvice& advice, Watch& watch,
+                                 const Report& report, Choice& choice) {
+    std::optional<Choice> first;
+    while (true) {
+        watch.spend_half([&] { continue_search(task, advice, watch, report, choice); });
+        const auto chosen = std::find_if(
+            task.turns.begin(), task.turns.end(),
+            [&](const Candidate& candidate) { return turn_of(candidate.turn) == choice.turn; });
+        const auto holds = placing_guard().opponent_holds(play(task.view, chosen->turn), watch);
+        if (holds.value_or(true)) break;
+        if (!first) first = choice;
+        task.turns.erase(chosen);
+        if (task.turns.empty()) {
+            // All of them lose.
+            choice = *first;
+            break;
+        }
+    }
+    choice.info.nodes = watch.nodes();
 }
 
 void Player::Impl::continue_search(const Task& task, const RootAdvice& advice, Watch& watch,
@@ -182,6 +225,7 @@ void Player::new_game() {
     if (impl_->search) {
         impl_->memory->clear();
         impl_->search->clear();
+        impl_->guard.reset();
     }
 }
 

@@ -28,6 +28,10 @@ namespace mulino {
 
 class Game;
 
+namespace verify {
+class ValueStore;
+}
+
 enum class Level : std::uint8_t { Facile, Medio, Difficile };
 
 /// "facile", "medio", "difficile".
@@ -54,11 +58,18 @@ struct PlayerOptions {
     /// What chance depends on. Players with equal options choose equal turns in equal games where
     /// the limits name no time.
     std::uint64_t seed = 0;
-    /// Memory for positions remembered, at most.
+    /// Memory for positions remembered, at most; with databases as much again for proofs of the
+    /// placing phase.
     std::size_t hash_bytes = std::size_t{64} << 20;
     /// Requires: of the flying and protection of `rules`, and either without a no-capture limit or
     /// with that of `rules`. Only Difficile uses it.
     std::shared_ptr<const Database> database{};
+    /// Whether the distances of the databases are used; if not, the player is as it would be with
+    /// values alone.
+    bool distances = true;
+    /// The values of `database` as the proofs of the placing phase need them, where several players
+    /// are to share them; nothing: own ones.
+    std::shared_ptr<verify::ValueStore> values{};
 };
 
 /// What a player answers.

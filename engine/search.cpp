@@ -14,6 +14,16 @@ constexpr Value kFirstWindow = 24;
 constexpr int kLimitNear = 24;
 constexpr int kFromFutility = 3;  // highest depth at which an estimate alone may settle a position
 constexpr Value kFutilityMargin = 80;
+// In a search forward: a won position that is as good as over, what a ply more to the end takes
+// from it, and how many count at most.
+constexpr Value kForward = kEstimateLimit / 2;
+constexpr Value kForwardPly = 10;
+constexpr int kForwardPlies = 400;
+constexpr Value kLeastForward = kForward - 2 * kForwardPlies * kForwardPly;
+static_assert(kLeastForward > 0);
+// Tags of searches forward, each of which remembers for itself.
+constexpr std::uint8_t kFirstForwardTag = 0x40;
+constexpr std::uint8_t kForwardTags = 0x80;
 
 }  // namespace
 
@@ -28,7 +38,10 @@ Search::Search(const Rules& rules, Memory& memory, Tables& tables)
     }
 }
 
-void Search::clear() { order_.clear(); }
+void Search::clear() {
+    order_.clear();
+    raised_.clear();
+}
 
 Found Search::run(const Task& task, Watch& watch, const Player::Report& report) {
     assert(!task.turns.empty());
@@ -43,6 +56,8 @@ Found Search::run(const Task& task, Watch& watch, const Player::Report& report) 
     path_.resize(root_place_ + kMostPlies + 1);
     path_[root_place_] = task.view;
     root_covered_ = tables_.cover(task.view);
+    if (task.forward)
+        forward_searches_ = static_cast<std::uint8_t>((forward_searches_ + 1) % kForwardTags);
 
     // The order at first is that of any other position.
     order_.rank(task.view, rules_, 0, {}, turns_);
@@ -73,7 +88,16 @@ Found Search::run(const Task& task, Watch& watch, const Player::Report& report) 
         // Deeper iterations cannot change what ends within this one.
         if (is_certain(found.value) && kWon - std::abs(found.value) <= depth) break;
     }
+    // Whoever comes here again is not to believe the estimate that led here.
+    if (task.forward && !is_certain(found.value) && found.value != 0) {
+        Value& raised = raised_.try_emplace(forward_key(task.view), found.value).first->second;
+        raised = std::min(raised, found.value);
+    }
     return found;
+}
+
+std::uint64_t Search::forward_key(const MoverView& view) const {
+    return memory_.key_of(view, kFirstForwardTag).bits;
 }
 
 SearchInfo Search::info(int depth) const {
@@ -149,7 +173,9 @@ Search::Node Search::after(const Node& node, const TurnBits& turn) const {
     return {play(node.view, turn), quiet ? node.quiet + 1 : 0, node.ply + 1};
 }
 
-std::uint8_t Search::limit_near(int quiet) const {
+// What is remembered in searches of different kinds is told apart.
+std::uint8_t Search::tag(int quiet) const {
+    if (task_->forward) return static_cast<std::uint8_t>(kFirstForwardTag + forward_searches_);
     if (!rules_.no_capture_limit) return 0;
     const int left = *rules_.no_capture_limit - quiet;
     return left < kLimitNear ? static_cast<std::uint8_t>(std::max(left, 1)) : 0;
@@ -178,6 +204,7 @@ bool Search::settled(const Node& node, Value& value) {
         value = 0;
         return true;
     }
+    if (task_->forward) return settled_forward(node, value);
     const bool told = task_->equal_turns && node.ply == 1;
     if (tables_.any() && !told && (node.quiet == 0 || !root_covered_)) {
         if (const auto known = tables_.look_up(view, node.quiet)) {
@@ -189,25 +216,62 @@ bool Search::settled(const Node& node, Value& value) {
     return false;
 }
 
+// The tables are asked about the winner's turns alone: those of the loser change nothing.
+bool Search::settled_forward(const Node& node, Value& value) {
+    if (node.ply % 2 == 0 || node.ply == 1) return false;
+    watch_->tick_look_up();
+    const auto known = tables_.look_up(node.view, node.quiet);
+    value = 0;
+    return !known || known->outcome.value != Wdl::Loss;
+}
+
+Value Search::estimate(const Node& node) const {
+    if (!task_->forward) return evaluate(node.view, rules_);
+    const bool winner = node.ply % 2 == 0;
+    const int plies = estimate_distance(node.view, rules_, winner ? Wdl::Win : Wdl::Loss);
+    const Value value = kForward - kForwardPly * std::min(plies, kForwardPlies);
+    if (!winner) return -value;
+    if (raised_.empty()) return value;
+    const auto raised = raised_.find(forward_key(node.view));
+    return raised == raised_.end() ? value : std::min(value, raised->second);
+}
+
+// Scores of a search forward move towards 0 with each ply back, as certain ones do.
+Value Search::from_child(Value value) const {
+    if (task_->forward && !is_certain(value)) {
+        if (value >= kLeastForward) return value - kForwardPly;
+        if (value <= -kLeastForward) return value + kForwardPly;
+    }
+    return from_ahead(value, 1);
+}
+
+Value Search::to_child(Value value) const {
+    if (task_->forward && !is_certain(value)) {
+        if (value >= kLeastForward) return value + kForwardPly;
+        if (value <= -kLeastForward) return value - kForwardPly;
+    }
+    return to_ahead(value, 1);
+}
+
 Value Search::search(const Node& node, int depth, Value alpha, Value beta, bool pv) {
     line_lengths_[static_cast<std::size_t>(node.ply)] = 0;
     if (watch_->tick()) return 0;
     deepest_ = std::max(deepest_, node.ply);
     path_[root_place_ + static_cast<std::size_t>(node.ply)] = node.view;
     Value value = 0;
-    if (depth <= 0) {
+    if (depth <= 0 || node.ply >= kMostPlies) {
         if (settled(node, value)) return value;
-        return search_removals(node, alpha, beta);
+        // Removals may lead beyond the longest line.
+        return node.ply >= kMostPlies ? estimate(node) : search_removals(node, alpha, beta);
     }
-    const Memory::Key key = memory_.key_of(node.view, limit_near(node.quiet));
+    const Memory::Key key = memory_.key_of(node.view, tag(node.quiet));
     memory_.prefetch(key.bits);
     if (settled(node, value)) return value;
-    if (node.ply >= kMostPlies) return evaluate(node.view, rules_);
     return search_turns(node, key, depth, alpha, beta, pv);
 }
 
 Value Search::search_after(const Node& node, int depth, Value alpha, Value beta, bool pv) {
-    return from_ahead(-search(node, depth, -to_ahead(beta, 1), -to_ahead(alpha, 1), pv), 1);
+    return from_child(-search(node, depth, -to_child(beta), -to_child(alpha), pv));
 }
 
 Value Search::search_turns(const Node& node, const Memory::Key& key, int depth, Value alpha,
@@ -220,10 +284,10 @@ Value Search::search_turns(const Node& node, const Memory::Key& key, int depth, 
         }
     }
     if (!pv && depth <= kFromFutility && !is_certain(beta)) {
-        const Value estimate = evaluate(node.view, rules_);
-        if (estimate - kFutilityMargin * depth >= beta &&
+        const Value value = estimate(node);
+        if (value - kFutilityMargin * depth >= beta &&
             (closing_points(node.view.other) & node.view.empty()) == 0) {
-            return estimate;
+            return value;
         }
     }
 
@@ -282,7 +346,7 @@ Value Search::search_turns(const Node& node, const Memory::Key& key, int depth, 
 
 // The depth is used up: the estimate, unless a removal does better.
 Value Search::search_removals(const Node& node, Value alpha, Value beta) {
-    Value best = evaluate(node.view, rules_);
+    Value best = estimate(node);
     if (best >= beta || (closing_points(node.view.own) & node.view.empty()) == 0) return best;
     alpha = std::max(alpha, best);
     const std::size_t first = turns_.size();

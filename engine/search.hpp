@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/memory.hpp"
@@ -43,6 +44,10 @@ struct Task {
     bool no_repetition = false;
     /// The databases are known to give the turns equal values: what follows is to decide.
     bool equal_turns = false;
+    /// The side to move has won and stays so by each of the turns, and nobody knows how long it
+    /// takes: turns of the winner that give the win away are draws, and estimates are of the
+    /// distance to the end.
+    bool forward = false;
     /// Highest depth, in plies.
     int depth = TurnOrder::kMostPlies;
 };
@@ -91,9 +96,16 @@ private:
     Value search_removals(const Node& node, Value alpha, Value beta);
     // Games that are over, draws by rule, and what the databases know.
     bool settled(const Node& node, Value& value);
+    bool settled_forward(const Node& node, Value& value);
     bool repeated(const Node& node) const;
+    Value estimate(const Node& node) const;
+    // A score of the position after a turn, for who played it, as one of the position before it,
+    // and the other way round.
+    Value from_child(Value value) const;
+    Value to_child(Value value) const;
+    std::uint64_t forward_key(const MoverView& view) const;
     Node after(const Node& node, const TurnBits& turn) const;
-    std::uint8_t limit_near(int quiet) const;
+    std::uint8_t tag(int quiet) const;
     void keep_line(int ply, PackedTurn turn);
     SearchInfo info(int depth) const;
 
@@ -102,6 +114,10 @@ private:
     Memory& memory_;
     TurnOrder order_;
     std::array<std::array<std::uint8_t, 64>, 64> reductions_{};  // by depth, number of the turn
+
+    // Of searches forward: scores found for positions that were to move in, by key.
+    std::unordered_map<std::uint64_t, Value> raised_;
+    std::uint8_t forward_searches_ = 0;
 
     // Of the search that runs.
     const Task* task_ = nullptr;

@@ -19,8 +19,8 @@ constexpr Value kDrawLimit = 50;
 
 }  // namespace
 
-Tables::Tables(std::shared_ptr<const Database> database, const Rules& rules)
-    : database_(std::move(database)), rules_(rules) {
+Tables::Tables(std::shared_ptr<const Database> database, const Rules& rules, bool distances)
+    : database_(std::move(database)), rules_(rules), distances_(distances) {
     if (!database_) return;
     const Family& family = database_->family();
     assert(family.flying == rules.flying && family.protection == rules.protection);
@@ -50,7 +50,8 @@ std::optional<Known> Tables::look_up(const MoverView& view, int plies) {
     return std::nullopt;
 }
 
-Known Tables::judge(const Outcome& outcome, const MoverView& view, int plies) const {
+Known Tables::judge(Outcome outcome, const MoverView& view, int plies) const {
+    if (!distances_) outcome.distance.reset();
     if (outcome.value == Wdl::Draw) {
         // A side that cannot force a win has the less of one under a limit.
         const Value estimate = evaluate(view, rules_);
@@ -59,7 +60,7 @@ Known Tables::judge(const Outcome& outcome, const MoverView& view, int plies) co
             draws_in_full_ ? estimate : std::clamp(estimate / kDrawShare, -kDrawLimit, kDrawLimit)};
     }
     const int sign = outcome.value == Wdl::Win ? 1 : -1;
-    const bool to_end = outcome.distance && database_->metric() == Metric::Dtw;
+    const bool to_end = outcome.distance && metric() == Metric::Dtw;
     const int distance = to_end ? *outcome.distance : kUnknownDistance;
     if (other_limit_ && (!to_end || distance > *rules_.no_capture_limit - plies)) {
         return {outcome, false,

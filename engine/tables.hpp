@@ -26,11 +26,12 @@ class Tables {
 public:
     /// `database` may be null: nothing is known then. Requires: it is of the flying and protection
     /// of `rules`, and without a limit or with that of `rules`.
-    Tables(std::shared_ptr<const Database> database, const Rules& rules);
+    /// Without `distances` it answers as it would with a set of values alone.
+    Tables(std::shared_ptr<const Database> database, const Rules& rules, bool distances = true);
 
     /// Whether there are tables at all.
     bool any() const { return database_ != nullptr; }
-    Metric metric() const { return any() ? database_->metric() : Metric::Wdl; }
+    Metric metric() const { return any() && distances_ ? database_->metric() : Metric::Wdl; }
     /// Whether a look-up of the position is worth trying. Cost: two look-ups.
     bool cover(const MoverView& view) const {
         return any() && view.own_hand == 0 && view.other_hand == 0 &&
@@ -51,10 +52,11 @@ public:
     std::optional<Error> take_error();
 
 private:
-    Known judge(const Outcome& outcome, const MoverView& view, int plies) const;
+    Known judge(Outcome outcome, const MoverView& view, int plies) const;
 
     std::shared_ptr<const Database> database_;
     Rules rules_;
+    bool distances_;
     bool other_limit_ = false;  // the game has a limit that the tables do not know
     std::array<std::array<bool, kMaxMen + 1>, kMaxMen + 1> covered_{};
     bool draws_in_full_ = false;

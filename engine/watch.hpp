@@ -32,6 +32,12 @@ public:
         if (--until_look_ <= 0) look();
         return over_;
     }
+    /// To be called for nodes that another search has counted since the last call.
+    bool tick_all(std::uint64_t nodes) {
+        nodes_ += nodes;
+        if (nodes_ >= most_nodes_) over_ = true;
+        return look();
+    }
     /// To be called for each look-up, which may have to read a file.
     void tick_look_up() {
         if ((until_look_ -= kLookUpEffort) <= 0) look();
@@ -46,6 +52,8 @@ public:
         return over_;
     }
 
+    /// Whether a clock ends the search.
+    bool timed() const { return deadline_.has_value(); }
     std::uint64_t nodes() const { return nodes_; }
     std::chrono::microseconds elapsed() const {
         return std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start_);

@@ -6,5 +6,8 @@
 namespace mulino::engine {
 
 extern const Weights kWeights;
+/// For estimate_distance(): of positions won and lost for the side to move.
+extern const Weights kWonDistance;
+extern const Weights kLostDistance;
 
 }  // namespace mulino::engine

@@ -13,25 +13,33 @@
 #include "engine/openings.hpp"
 #include "solver/parallel.hpp"
 #include "tools/terminal.hpp"
+#include "verify/value_store.hpp"
 
 namespace mulino {
 namespace {
 
 constexpr std::string_view kName = "match";
 
-// Databases of several sides are opened once.
-using Databases = std::map<std::vector<std::string>, std::shared_ptr<const Database>>;
+// What the sides share of their databases.
+struct Opened {
+    std::shared_ptr<const Database> database;
+    std::shared_ptr<verify::ValueStore> values;
+};
 
-Result<std::shared_ptr<const Database>> open(const std::vector<std::string>& folders,
-                                             const Rules& rules, Databases& opened) {
-    if (folders.empty()) return std::shared_ptr<const Database>();
-    std::shared_ptr<const Database>& database = opened[folders];
-    if (!database) {
+// Databases of several sides are opened once.
+using Databases = std::map<std::vector<std::string>, Opened>;
+
+Result<Opened> open(const std::vector<std::string>& folders, const Rules& rules,
+                    Databases& databases) {
+    if (folders.empty()) return Opened{};
+    Opened& opened = databases[folders];
+    if (!opened.database) {
         Result<Database> found = open_for_games({folders.begin(), folders.end()}, rules);
         if (!found) return tl::unexpected(found.error());
-        database = std::make_shared<const Database>(std::move(*found));
+        opened.database = std::make_shared<const Database>(std::move(*found));
+        opened.values = std::make_shared<verify::ValueStore>(*opened.database);
     }
-    return database;
+    return opened;
 }
 
 std::string name_of(const MatchSide& side) {
@@ -63,9 +71,10 @@ Result<MatchSide> side_of(const MatchSideOptions& own, const MatchCommandOptions
     }
     side.hash_bytes = std::size_t{both.hash_mb} << 20;
     if (!side.command && side.level == Level::Difficile) {
-        auto database = open(own.folders.empty() ? both.folders : own.folders, rules, opened);
-        if (!database) return tl::unexpected(database.error());
-        side.database = std::move(*database);
+        const auto found = open(own.folders.empty() ? both.folders : own.folders, rules, opened);
+        if (!found) return tl::unexpected(found.error());
+        side.database = found->database;
+        side.values = found->values;
     }
     side.name = name_of(side);
     return side;

@@ -7,6 +7,9 @@ namespace mulino::verify {
 
 namespace {
 
+// Some milliseconds even where each has to unpack blocks.
+constexpr std::uint64_t kNodesPerLook = 16;
+
 int plies_left_of(const MoverView& view) { return view.own_hand + view.other_hand; }
 
 bool lost_by_men(const MoverView& view) { return count(view.own) + view.own_hand < kMinMen; }
@@ -75,7 +78,10 @@ bool PlacingProver::look_up(const MoverView& view, Holder holder) {
 
 bool PlacingProver::settle(const MoverView& view, Holder holder, std::uint64_t key) {
     ++counts_.nodes;
-    if ((counts_.nodes & 0xFF) == 0 && stop_ && stop_()) throw SearchStopped{};
+    if (stop_ && counts_.nodes >= next_look_) {
+        next_look_ = counts_.nodes + kNodesPerLook;
+        if (stop_()) throw SearchStopped{};
+    }
     const int left = plies_left_of(view);
     Turns& turns = turns_[static_cast<std::size_t>(left)];
     list(view, turns);

@@ -88,6 +88,7 @@ private:
     ClaimTable claims_;
     SearchCounts counts_;
     std::function<bool()> stop_;
+    std::uint64_t next_look_ = 0;  // at `stop_`, by nodes
     std::array<const ClassNumbers*, kMaxMen + 1> classes_{};
     std::array<std::vector<std::uint8_t>, kMaxMen + 1> symmetric_;  // by men, row: has keepers
     std::array<Turns, 2 * kMaxMen + 1> turns_;                      // by plies left

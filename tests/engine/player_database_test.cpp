@@ -6,8 +6,11 @@
 #include <vector>
 
 #include "db/index.hpp"
+#include "engine/placing_guard.hpp"
+#include "engine/watch.hpp"
 #include "tests/engine/games.hpp"
 #include "tests/verify/solved.hpp"
+#include "verify/placing_prover.hpp"
 
 using namespace mulino;
 using namespace mulino::test;
@@ -166,6 +169,20 @@ TEST_CASE("without distances no win is let slip, and each is won") {
     }
 }
 
+TEST_CASE("a player that leaves distances alone plays as with values alone") {
+    std::mt19937_64 random(11);
+    Player values = player_with(values_only());
+    Player blind({.hash_bytes = std::size_t{1} << 20, .database = full(), .distances = false});
+    for (int n = 0; n < 60; ++n) {
+        const Game game(Rules{}, random_position(random, static_cast<Wdl>(n % 3)));
+        if (game.over()) continue;
+        const Choice one = values.choose(game, {.nodes = 2'000}, kGoOn);
+        const Choice other = blind.choose(game, {.nodes = 2'000}, kGoOn);
+        REQUIRE(one.turn == other.turn);
+        REQUIRE(one.score() == other.score());
+    }
+}
+
 TEST_CASE("search alone never promises more than there is, and finds quick wins") {
     std::mt19937_64 random(5);
     for (int n = 0; n < 300; ++n) {
@@ -221,6 +238,58 @@ TEST_CASE("the placing phase is searched down to the tables") {
         }
     }
     CHECK(decided > 20);
+}
+
+TEST_CASE("of the placing phase no turn is chosen that is proved to lose") {
+    std::mt19937_64 random(10);
+    verify::ValueStore values(*full());
+    verify::PlacingProver prover(values, {});
+    const auto holds = [&](const Position& position, const Turn& turn) {
+        return prover.holds(view_of(play(position, turn)), verify::Holder::Opponent);
+    };
+    Player guarded = player_with(full());
+    Player alone = player_with(nullptr);
+    int chosen = 0;
+    int spoilt_alone = 0;
+    for (int n = 0; n < 400; ++n) {
+        Position position = random_position(random, static_cast<Wdl>(n % 3));
+        for (Bitboard& men : position.men) {
+            for (int removed = 0; removed < 2; ++removed) men &= men - 1;
+        }
+        position.hand = {2, 2};
+        const Game game(Rules{}, position);
+        const auto turns = legal_turns(position, game.rules());
+        const auto held = std::count_if(turns.begin(), turns.end(),
+                                        [&](const Turn& turn) { return holds(position, turn); });
+        if (held == 0 || held == static_cast<std::ptrdiff_t>(turns.size())) continue;
+        INFO(to_string(position));
+        ++chosen;
+        guarded.new_game();
+        REQUIRE(holds(position, choose(guarded, game, {.nodes = 20'000})));
+        alone.new_game();
+        spoilt_alone += holds(position, choose(alone, game, {.depth = 1})) ? 0 : 1;
+    }
+    CHECK(chosen > 20);
+    CHECK(spoilt_alone > 0);  // so the proof mattered, or the tables that the search reached
+}
+
+TEST_CASE("a proof about the placing phase ends with its watch, and serves the next question") {
+    engine::PlacingGuard guard(full(), std::make_shared<verify::ValueStore>(*full()), {},
+                               std::size_t{1} << 20);
+    Position position = *parse_position(".../.../.../....../.../.../... w 4 4");
+    engine::Watch brief({.nodes = 100}, kGoOn);
+    CHECK_FALSE(guard.opponent_holds(view_of(position), brief));
+    CHECK(brief.over());
+    CHECK(brief.nodes() < 200);
+    position = *parse_position("W.W/.../.../....../B../.../B.. w 2 2");
+    engine::Watch patient({.nodes = 1'000'000}, kGoOn);
+    const auto holds = guard.opponent_holds(view_of(position), patient);
+    REQUIRE(holds);
+    CHECK(patient.nodes() > 0);
+    engine::Watch again({.nodes = 1'000'000}, kGoOn);
+    CHECK(guard.opponent_holds(view_of(position), again) == holds);
+    CHECK(again.nodes() == 0);
+    CHECK_FALSE(guard.take_error());
 }
 
 TEST_CASE("tables made for the limit of the game are followed under it") {

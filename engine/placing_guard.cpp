@@ -1,0 +1,33 @@
+#include "engine/placing_guard.hpp"
+
+#include <utility>
+
+namespace mulino::engine {
+
+PlacingGuard::PlacingGuard(std::shared_ptr<const Database> database,
+                           std::shared_ptr<verify::ValueStore> values, const Rules& rules,
+                           std::size_t bytes)
+    : database_(std::move(database)), values_(std::move(values)), prover_(*values_, rules, bytes) {}
+
+std::optional<bool> PlacingGuard::opponent_holds(const MoverView& view, Watch& watch) {
+    std::uint64_t counted = prover_.counts().nodes;
+    const auto over = [&] {
+        const std::uint64_t nodes = prover_.counts().nodes;
+        return watch.tick_all(nodes - std::exchange(counted, nodes));
+    };
+    prover_.set_stop(over);
+    std::optional<bool> holds;
+    try {
+        holds = prover_.holds(view, verify::Holder::Opponent);
+        over();
+    } catch (const verify::SearchStopped&) {
+    } catch (const verify::ValueStore::Failure& failure) {
+        if (failure.error.code != ErrorCode::MissingTable && !error_) error_ = failure.error;
+    }
+    prover_.set_stop({});
+    return holds;
+}
+
+std::optional<Error> PlacingGuard::take_error() { return std::exchange(error_, std::nullopt); }
+
+}  // namespace mulino::engine
