@@ -98,7 +98,7 @@ Choice Player::Impl::difficile(const Game& game, const Limits& limits, Watch& wa
                   .turns = advice.turns,
                   .no_repetition = advice.no_repetition,
                   .equal_turns = advice.plan == Plan::Hold || advice.plan == Plan::Convert,
-                  .forward = advice.plan == Plan::Convert};
+                  .forward = advice.plan == Plan::Convert && !options.rules.no_capture_limit};
         if (limits.depth) task.depth = std::clamp(*limits.depth, 1, TurnOrder::kMostPlies);
         if (game.position().placing() && tables.any() && (limits.nodes || watch.timed())) {
             search_safely(task, advice, watch, report, choice);
