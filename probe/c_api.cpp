@@ -23,9 +23,7 @@ namespace {
 // As much of a text as fits, and a zero.
 void copy_text(std::string_view text, char* out, std::size_t size) {
     if (out == nullptr || size == 0) return;
-    const std::size_t length = std::min(text.size(), size - 1);
-    std::memcpy(out, text.data(), length);
-    out[length] = '\0';
+    out[text.copy(out, size - 1)] = '\0';
 }
 
 std::int32_t report(mulino_error* out, std::int32_t code, std::string_view message,
