@@ -2,15 +2,19 @@
 
 #include <algorithm>
 
+#include "db/look_ahead.hpp"
 #include "game/lines.hpp"
+#include "game/turn_generator.hpp"
 
 namespace mulino {
 
 namespace {
 
+// Only the numbers of men matter, so the sets are any that have them.
 bool side_flies(const Family& family, int own, int other) {
-    return (family.flying == Flying::Own && own == kMinMen) ||
-           (family.flying == Flying::Both && (own == kMinMen || other == kMinMen));
+    const Bitboard own_set = (Bitboard{1} << own) - 1;
+    const Bitboard other_set = ((Bitboard{1} << other) - 1) << own;
+    return mover_flies({.own = own_set, .other = other_set}, rules_of(family));
 }
 
 // Turns that close a mill, and those of them by men in a mill, as they stand in turns().
