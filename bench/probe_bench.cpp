@@ -126,11 +126,11 @@ std::size_t probe_all(const probe::Prober& prober, const Positions& positions, d
     return done;
 }
 
+constexpr std::size_t kMostThreads = 2;
+constexpr unsigned kLists = 3;  // one for one thread, two for two
+
 // One thread on the first list of positions, then two on the others, all in the same time: none
 // finds in the cache what another has left there. Prints the mean over the threads.
-constexpr std::size_t kMostThreads = 2;
-constexpr unsigned kLists = 3;
-
 void measure(const char* name, const probe::Prober& prober, const std::vector<Positions>& positions,
              double seconds) {
     for (std::size_t threads = 1; threads <= kMostThreads; ++threads) {
