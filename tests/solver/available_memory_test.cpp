@@ -58,8 +58,8 @@ TEST_CASE("without control groups the machine's own word counts") {
 
 TEST_CASE("a control group of version 2 that leaves less counts") {
     const System system;
-    system.add("proc/self/cgroup", "0::/work/solver\n");
-    const std::string group = "sys/fs/cgroup/work/solver/";
+    system.add("proc/self/cgroup", "0::/batch/solver\n");
+    const std::string group = "sys/fs/cgroup/batch/solver/";
     system.add(group + "memory.max", "max\n");
     CHECK(system.available() == kMachine);
     system.add(group + "memory.max", "500000000\n");
@@ -79,9 +79,9 @@ TEST_CASE("a control group of version 2 that leaves less counts") {
 
 TEST_CASE("the groups above limit, too") {
     const System system;
-    system.add("proc/self/cgroup", "0::/work/solver\n");
-    system.add("sys/fs/cgroup/work/solver/memory.max", "500000000\n");
-    system.add("sys/fs/cgroup/work/memory.max", "400000000\n");
+    system.add("proc/self/cgroup", "0::/batch/solver\n");
+    system.add("sys/fs/cgroup/batch/solver/memory.max", "500000000\n");
+    system.add("sys/fs/cgroup/batch/memory.max", "400000000\n");
     CHECK(system.available() == 400'000'000);
     system.add("sys/fs/cgroup/memory.max", "300000000\n");
     CHECK(system.available() == 300'000'000);
@@ -98,8 +98,8 @@ TEST_CASE("in a container the group may be at the top of what is seen") {
 
 TEST_CASE("a control group of version 1 that leaves less counts") {
     const System system;
-    system.add("proc/self/cgroup", "5:cpuset:/other\n4:cpu,memory:/work\n1:name=systemd:/\n");
-    const std::string group = "sys/fs/cgroup/memory/work/";
+    system.add("proc/self/cgroup", "5:cpuset:/other\n4:cpu,memory:/batch\n1:name=systemd:/\n");
+    const std::string group = "sys/fs/cgroup/memory/batch/";
     system.add(group + "memory.limit_in_bytes", "9223372036854771712\n");
     CHECK(system.available() == kMachine);
     system.add(group + "memory.limit_in_bytes", "500000000\n");
@@ -108,6 +108,6 @@ TEST_CASE("a control group of version 1 that leaves less counts") {
                "inactive_file 1\ntotal_inactive_file 40000000\ntotal_active_file 60000000\n");
     CHECK(system.available() == 300'000'000);
     // Beside it there may be an empty tree of version 2.
-    system.add("proc/self/cgroup", "4:memory:/work\n0::/\n");
+    system.add("proc/self/cgroup", "4:memory:/batch\n0::/\n");
     CHECK(system.available() == 300'000'000);
 }
