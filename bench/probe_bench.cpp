@@ -5,8 +5,9 @@
 //
 // *Random* positions are drawn from all slots of all tables alike, so nearly every probe has to
 // unpack a block, whatever the cache. A *walk* starts at a random position and plays random turns;
-// at each ply all positions that the turns lead to are probed, as a search does it. Warm: the same
-// walks again, in a cache that holds all they need. The turns are generated beforehand.
+// at each ply all positions that the turns lead to are probed. In a *search* it is those two plies
+// ahead, after all turns and all replies. Warm: the same walks again, in a cache that holds all they
+// need. The turns are generated beforehand.
 #include <sys/resource.h>
 #include <time.h>
 
@@ -89,23 +90,33 @@ public:
         return position;
     }
 
-    // The positions that are probed on a walk of so many plies.
-    void walk(int plies, Positions& out) {
-        Rules rules;
+    // The positions that are probed on a walk of so many plies, so many plies ahead.
+    void walk(int plies, int ahead, Positions& out) {
         Position now = position();
         for (; plies > 0; --plies) {
-            const auto turns = legal_turns(now, rules);
+            const auto turns = legal_turns(now, rules_);
             if (turns.empty()) return;
-            for (const Turn& turn : turns) out.push_back(outside(play(now, turn)));
+            look_ahead(now, ahead, out);
             now = play(now, turns[random_() % turns.size()]);
         }
     }
 
 private:
+    void look_ahead(const Position& from, int plies, Positions& out) {
+        if (plies == 0) {
+            out.push_back(outside(from));
+            return;
+        }
+        for (const Turn& turn : legal_turns(from, rules_)) {
+            look_ahead(play(from, turn), plies - 1, out);
+        }
+    }
+
     void place(Bitboard& men, int number, Bitboard free) {
         while (count(men) < number) men |= bit(static_cast<Point>(random_() % kPoints)) & free;
     }
 
+    Rules rules_;
     std::mt19937 random_;
     std::vector<Subspace> subspaces_;
     std::vector<double> weights_;
@@ -219,21 +230,24 @@ void run(const Settings& settings) {
     const auto subspaces = prober.subspaces();
     std::vector<Positions> random(kLists);
     std::vector<Positions> walks(kLists);
+    std::vector<Positions> searches(kLists);
     for (unsigned t = 0; t < kLists; ++t) {
         Source source(subspaces, t + 1);
         random[t].resize(300'000);
         for (auto& position : random[t]) position = outside(source.position());
-        while (walks[t].size() < 2'000'000) source.walk(60, walks[t]);
+        while (walks[t].size() < 2'000'000) source.walk(60, 1, walks[t]);
+        while (searches[t].size() < 10'000'000) source.walk(60, 2, searches[t]);
     }
     // Cold for the cache; the operating system has the files in memory or not.
     measure(("random, cache " + mb).c_str(), prober, random, settings.seconds);
     measure(("walks, cache " + mb).c_str(), prober, walks, settings.seconds);
+    measure(("searches, cache " + mb).c_str(), prober, searches, settings.seconds);
     // As many positions as the warm cache holds.
     const probe::Prober warm = open(settings, settings.warm_bytes);
     std::vector<Positions> few(kLists);
     for (unsigned t = 0; t < kLists; ++t) {
         Source source(subspaces, t + 11);
-        for (int i = 0; i < 12; ++i) source.walk(60, few[t]);
+        for (int i = 0; i < 12; ++i) source.walk(60, 1, few[t]);
         random[t].resize(4000);
     }
     measure("walks, first time", warm, few, 0);

@@ -94,9 +94,17 @@ void find_best(const RowBoard& board, int parity, const std::vector<Code>& near,
     std::fill(best.begin(), best.end(), Code{0});
     Code* const out = best.data();
     const Code* const merits = near.data();
-    board.for_each_near(parity, [out, merits](std::uint32_t here, std::uint32_t there) {
+    const auto take = [out, merits](std::uint32_t here, std::uint32_t there) {
         out[here] = std::max(out[here], merits[there]);
-    });
+    };
+    board.for_each_near(
+        parity,
+        [&](std::uint32_t here, std::uint32_t there, std::uint32_t size) {
+            for (std::uint32_t n = 0; n < size; ++n) take(here + n, there + n);
+        },
+        [&](std::uint32_t here, std::uint32_t there, const auto& pairs) {
+            for (const RowBoard::PlacePair pair : pairs) take(here + pair.here, there + pair.there);
+        });
 }
 
 // What one thread needs to derive rows of a table of fewer men against more. The mover's men are
@@ -126,6 +134,7 @@ public:
 
     void derive(Row row, std::span<Code> out) {
         board_.start(row);
+        board_.prepare_near();
         for (const int parity : {0, 1}) board_.list(parity);
         start_turns(row);
         const MoverView any{board_.others(0).empty() ? 0 : board_.others(0).front(),
@@ -245,6 +254,7 @@ public:
     void derive(Row target, std::vector<Code>& slots) {
         const PairIndex& index = board_.index();
         board_.start(target);
+        board_.prepare_near();
         for (const int parity : {0, 1}) board_.list(parity);
         board_.count_turns(1, false);
         const Code* const row = slots.data() + std::size_t{target} * index.row_size();

@@ -53,7 +53,7 @@ std::uint32_t rounded(std::uint32_t n) {
 }
 
 // A frequency for each value, none of them 0.
-ValueContexts::Frequencies frequencies(const std::array<std::uint32_t, 3>& counts) {
+ValueContexts::Cuts cuts_of(const std::array<std::uint32_t, 3>& counts) {
     // A little for what has not been seen: a fifth of an occurrence each.
     std::array<std::uint64_t, 3> weights{};
     std::uint64_t sum = 0;
@@ -72,7 +72,7 @@ ValueContexts::Frequencies frequencies(const std::array<std::uint32_t, 3>& count
         rest -= parts[i];
     }
     parts[largest] = rest;
-    return {static_cast<std::uint16_t>(parts[0]), static_cast<std::uint16_t>(parts[1])};
+    return {static_cast<std::uint16_t>(parts[0]), static_cast<std::uint16_t>(parts[0] + parts[1])};
 }
 
 // Starts of the frequencies, each at least 1, into `out`.
@@ -140,27 +140,88 @@ RowDecoder::RowDecoder(const TableHeader& header, const ContextModel& model)
       walk_(header, parts_, model.values),
       symbol_width_(header.symbol_width) {}
 
+namespace {
+
+// Reads a value by branches: quicker where the next context does not depend on it.
+__attribute__((always_inline)) inline std::uint8_t read_value(RansDecoder& decoder,
+                                                              ValueContexts::Cuts cuts) {
+    const std::uint32_t place = decoder.place();
+    if (place < cuts.loss) {
+        decoder.take(0, cuts.loss);
+        return 0;
+    }
+    if (place < cuts.draw) {
+        decoder.take(cuts.loss, std::uint32_t{cuts.draw} - cuts.loss);
+        return 1;
+    }
+    decoder.take(cuts.draw, kRansTotal - cuts.draw);
+    return 2;
+}
+
+// Reads a value without branches that nobody can foresee.
+__attribute__((always_inline)) inline std::uint8_t read_value_straight(RansDecoder& decoder,
+                                                                       ValueContexts::Cuts cuts) {
+    const std::uint32_t place = decoder.place();
+    const std::uint32_t loss = cuts.loss;
+    const std::uint32_t draw = std::uint32_t{cuts.draw} - loss;
+    const std::uint32_t win = kRansTotal - cuts.draw;
+    std::uint32_t no_loss = place >= loss ? 1 : 0;
+    std::uint32_t is_win = place >= cuts.draw ? 1 : 0;
+    asm("" : "+r"(no_loss), "+r"(is_win));  // or the compiler turns them into branches
+    const std::uint32_t start = (loss & -no_loss) + (draw & -is_win);
+    decoder.take(start, loss + (draw & -no_loss) + (win & -is_win) - start);
+    return static_cast<std::uint8_t>(no_loss + is_win);
+}
+
+}  // namespace
+
 bool RowDecoder::decode(std::span<const std::uint8_t> bytes, Row first,
                         std::span<std::uint8_t> out, Slots slots) {
     if (bytes.size() < 4 || bytes.size() % 2 != 0) return false;
+    RansDecoder decoder(bytes);
+    const std::size_t row_bytes = walk_.symbols().size() * symbol_width_;
+    assert(slots == Slots::All || out.size() == row_bytes);
+    const int passes = slots == Slots::All ? 2 : 1;
+    const bool values_only = parts_.values_alone() && symbol_width_ == 1;
+    for (Row row = first; !out.empty(); ++row, out = out.subspan(row_bytes)) {
+        const auto own = out.first(row_bytes);
+        if (values_only) {
+            decode_values(decoder, row, passes, own);
+        } else if (!decode_row(decoder, row, passes, own)) {
+            return false;
+        }
+    }
+    return slots == Slots::Even || decoder.finished();
+}
+
+// What most probes wait for. Requires: the symbols are the values.
+void RowDecoder::decode_values(RansDecoder& given, Row row, int passes,
+                               std::span<std::uint8_t> out) {
+    std::fill(out.begin(), out.end(), std::uint8_t{0xFF});
+    RansDecoder decoder = given;  // in registers
+    std::uint8_t* const symbols = out.data();
+    const ValueContexts::Cuts* const even = model_->values[0].cuts.data();
+    const ValueContexts::Cuts* const odd = model_->values[1].cuts.data();
+    walk_.walk_values(
+        row, passes,
+        [&](Slot slot, std::uint32_t context) __attribute__((always_inline)) -> int {
+            return symbols[slot] = read_value_straight(decoder, even[context]);
+        },
+        [&](Slot slot, std::uint32_t context) __attribute__((always_inline)) -> int {
+            return symbols[slot] = read_value(decoder, odd[context]);
+        });
+    given = decoder;
+}
+
+bool RowDecoder::decode_row(RansDecoder& decoder, Row row, int passes,
+                            std::span<std::uint8_t> out) {
     const ContextModel& model = *model_;
     const SymbolParts& parts = parts_;
-    RansDecoder decoder(bytes);
     // Returns the symbol read, or a negative number where there is none.
     const auto read = [&](int odd, std::uint32_t context, const auto& near, Slot)
                           __attribute__((always_inline)) -> std::int32_t {
         const auto parity = static_cast<std::size_t>(odd);
-        const auto& f = model.values[parity].frequencies(context);
-        const std::uint32_t loss_draw = std::uint32_t{f.loss} + f.draw;
-        const std::uint32_t place = decoder.place();
-        const std::uint8_t value = place < f.loss ? 0 : place < loss_draw ? 1 : 2;
-        if (value == 0) {
-            decoder.take(0, f.loss);
-        } else if (value == 1) {
-            decoder.take(f.loss, f.draw);
-        } else {
-            decoder.take(loss_draw, kRansTotal - loss_draw);
-        }
+        const std::uint8_t value = read_value(decoder, model.values[parity].cuts[context]);
         if (!parts.has(value)) return -1;
         if (!parts.distances() || value == 1) {
             return static_cast<std::int32_t>(parts.symbol(value, 0));
@@ -173,22 +234,18 @@ bool RowDecoder::decode(std::span<const std::uint8_t> bytes, Row first,
         decoder.take(starts[i], std::uint32_t{starts[i + 1]} - starts[i]);
         return static_cast<std::int32_t>(parts.symbol(value, i));
     };
-    const std::size_t row_bytes = walk_.symbols().size() * symbol_width_;
-    assert(slots == Slots::All || out.size() == row_bytes);
-    for (Row row = first; !out.empty(); ++row, out = out.subspan(row_bytes)) {
-        if (!walk_.walk(row, slots == Slots::All ? 2 : 1, read)) return false;
-        const std::span<const std::uint16_t> symbols = walk_.symbols();
-        if (symbol_width_ == 1) {
-            std::transform(symbols.begin(), symbols.end(), out.begin(),
-                           [](std::uint16_t symbol) { return static_cast<std::uint8_t>(symbol); });
-        } else {
-            for (std::size_t i = 0; i < symbols.size(); ++i) {
-                out[2 * i] = static_cast<std::uint8_t>(symbols[i]);
-                out[2 * i + 1] = static_cast<std::uint8_t>(symbols[i] >> 8);
-            }
-        }
+    if (!walk_.walk(row, passes, read)) return false;
+    const std::span<const std::uint16_t> symbols = walk_.symbols();
+    if (symbol_width_ == 1) {
+        std::transform(symbols.begin(), symbols.end(), out.begin(),
+                       [](std::uint16_t symbol) { return static_cast<std::uint8_t>(symbol); });
+        return true;
     }
-    return slots == Slots::Even || decoder.finished();
+    for (std::size_t i = 0; i < symbols.size(); ++i) {
+        out[2 * i] = static_cast<std::uint8_t>(symbols[i]);
+        out[2 * i + 1] = static_cast<std::uint8_t>(symbols[i] >> 8);
+    }
+    return true;
 }
 
 ModelTrainer::ModelTrainer(const TableHeader& header, const SymbolParts& parts)
@@ -222,28 +279,32 @@ void ModelTrainer::merge(const ModelTrainer& other) {
 ContextModel ModelTrainer::model() const {
     ContextModel model = shape_;
     for (std::size_t parity = 0; parity < 2; ++parity) {
-        auto& cells = model.values[parity].cells;
+        ValueContexts& contexts = model.values[parity];
         std::array<std::uint32_t, 3> all{};
         for (const auto& counts : values_[parity]) {
             const std::uint32_t n = counts[0] + counts[1] + counts[2];
-            cells.push_back(n == 0 ? ValueContexts::Frequencies{} : frequencies(counts));
+            if (n == 0) {
+                contexts.add_unseen();
+            } else {
+                contexts.add_seen(cuts_of(counts));
+            }
             // Each context counts once: this stands for rare ones.
             for (std::size_t value = 0; value < 3; ++value) all[value] += counts[value] != 0;
         }
-        cells.push_back(frequencies(all));
+        contexts.add_cuts_of_unseen(cuts_of(all));
         for (std::size_t value = 0; value < 2; ++value) {
-            DistanceContexts& contexts = model.distances[parity][value];
-            const std::size_t places = contexts.places;
+            DistanceContexts& around = model.distances[parity][value];
+            const std::size_t places = around.places;
             if (places == 0) continue;
             const std::vector<std::uint32_t>& counts = distances_[parity][value];
-            contexts.starts.assign(contexts.contexts() * (places + 1), 0);
-            for (std::size_t context = 0; context < contexts.contexts(); ++context) {
+            around.starts.assign(around.contexts() * (places + 1), 0);
+            for (std::size_t context = 0; context < around.contexts(); ++context) {
                 const auto seen = std::span(counts).subspan(context * places, places);
                 const bool any =
                     std::any_of(seen.begin(), seen.end(), [](std::uint32_t n) { return n != 0; });
                 if (!any && context != 0) continue;
                 distribute(seen,
-                           std::span(contexts.starts).subspan(context * (places + 1), places + 1));
+                           std::span(around.starts).subspan(context * (places + 1), places + 1));
             }
         }
     }

@@ -33,6 +33,8 @@ public:
     bool has(std::uint8_t value) const { return count_[value] != 0; }
     /// Whether the values have distances.
     bool distances() const { return distances_; }
+    /// Whether the symbols are the values, all three.
+    bool values_alone() const { return !distances_ && values_.size() == 3; }
 
 private:
     std::vector<std::uint8_t> values_;
@@ -54,12 +56,10 @@ public:
     /// was stopped.
     template <typename Act>
     bool walk(Row row, int passes, Act&& act) {
-        at_.start(row);
         std::fill(symbols_.begin(), symbols_.end(), kNone);
-        for (int parity = 0; parity < passes; ++parity) {
-            const auto visit = [&](Slot slot, bool mover_closes, std::uint32_t context)
-                                   __attribute__((always_inline)) -> int {
-                if (half_ && parity == 1 && !mover_closes) return kUnknownValue;
+        const auto visitor = [&](int parity) {
+            return [this, parity, &act](Slot slot, std::uint32_t context)
+                       __attribute__((always_inline)) -> int {
                 const auto near = [&](std::uint8_t value) {
                     NearDistances seen;
                     at_.for_each_around(slot, parity, [&](Slot other) {
@@ -75,9 +75,16 @@ public:
                 symbols_[slot] = static_cast<std::uint16_t>(symbol);
                 return parts_->value(static_cast<std::uint32_t>(symbol));
             };
-            if (!at_.pass(parity, contexts_[static_cast<std::size_t>(parity)], visit)) return false;
-        }
-        return true;
+        };
+        return walk_values(row, passes, visitor(0), visitor(1));
+    }
+    /// The same with a function for each parity: `even(slot, context)` returns the value, or a
+    /// negative number to stop. Keeps no symbols.
+    template <typename Even, typename Odd>
+    __attribute__((always_inline)) bool walk_values(Row row, int passes, Even&& even, Odd&& odd) {
+        at_.start(row);
+        return at_.pass_even(contexts_[0], even) &&
+               (passes == 1 || at_.pass_odd(contexts_[1], half_, odd));
     }
     /// kNone where nothing was read; its low byte is not_stored(1).
     std::span<const std::uint16_t> symbols() const { return symbols_; }
@@ -106,6 +113,9 @@ public:
                 Slots slots = Slots::All);
 
 private:
+    bool decode_row(RansDecoder& decoder, Row row, int passes, std::span<std::uint8_t> out);
+    void decode_values(RansDecoder& decoder, Row row, int passes, std::span<std::uint8_t> out);
+
     const ContextModel* model_;
     SymbolParts parts_;
     RowWalk walk_;  // looks at parts_
@@ -148,19 +158,14 @@ void encode_rows(const TableHeader& header, const SymbolParts& parts, const Cont
             const std::uint8_t value = parts.value(s);
             const auto parity = static_cast<std::size_t>(odd);
             const ValueContexts& contexts = model.values[parity];
-            const auto& f = contexts.frequencies(context);
-            const std::uint32_t loss_draw = std::uint32_t{f.loss} + f.draw;
-            encoder.put(value == 0   ? 0
-                        : value == 1 ? f.loss
-                                     : loss_draw,
-                        value == 0   ? f.loss
-                        : value == 1 ? f.draw
-                                     : kRansTotal - loss_draw);
+            const auto& cuts = contexts.cuts[context];
+            const std::array<std::uint32_t, 4> starts{0, cuts.loss, cuts.draw, kRansTotal};
+            encoder.put(starts[value], starts[value + 1U] - starts[value]);
             if (parts.distances() && value != 1) {
                 const DistanceContexts& places = model.distances[parity][value / 2];
-                const auto starts = places.of(places.context(near(value)));
+                const auto from = places.of(places.context(near(value)));
                 const std::uint32_t place = parts.place(s);
-                encoder.put(starts[place], std::uint32_t{starts[place + 1]} - starts[place]);
+                encoder.put(from[place], std::uint32_t{from[place + 1]} - from[place]);
             }
             return static_cast<std::int32_t>(s);
         });

@@ -38,56 +38,62 @@ struct FeatureUse {
     std::uint8_t levels = 1;
 };
 
-/// Numbers the contexts that a list of features makes. Features come in bytes: those of one group
-/// side by side, the first in the lowest byte.
+/// What a feature adds to the number of a context: its count, `last` at most, times `weight`. All 0
+/// where the context does not use it.
+struct ContextDigit {
+    std::uint32_t last = 0;
+    std::uint32_t weight = 0;
+
+    constexpr std::uint32_t of(std::uint32_t count) const {
+        return (count < last ? count : last) * weight;
+    }
+};
+
+/// Of the features that come in the bytes of one number, the first in the lowest.
+using ContextDigits = std::array<ContextDigit, 4>;
+
+/// Numbers the contexts that a list of features makes.
 class ContextIndex {
 public:
+    /// Requires: no feature twice.
     explicit ContextIndex(std::span<const FeatureUse> uses) {
         std::uint32_t weight = 1;
         for (std::size_t i = uses.size(); i-- > 0;) {
-            const auto feature = static_cast<std::size_t>(uses[i].feature);
-            const std::uint32_t last = uses[i].levels - 1U;
-            wanted_ |= 1U << feature;
-            for (std::uint32_t n = 0; n < digits_[feature].size(); ++n) {
-                digits_[feature][n] += weight * (n < last ? n : last);
-            }
-            weight *= uses[i].levels;
+            const std::uint32_t levels = uses[i].levels;
+            digits_[static_cast<std::size_t>(uses[i].feature)] = {levels - 1, weight};
+            weight *= levels;
+        }
+        const ContextDigits far = digits(Feature::FarLosses, far_.size());
+        for (std::size_t i = 0; i < far_.size(); ++i) {
+            for (std::uint32_t n = 0; n < far_[i].size(); ++n) far_[i][n] = far[i].of(n);
         }
     }
 
     bool wants(Feature feature) const {
-        return (wanted_ >> static_cast<unsigned>(feature) & 1) != 0;
+        return digits_[static_cast<std::size_t>(feature)].last != 0;
     }
     bool wants_swings() const {
         return wants(Feature::MoverSwings) || wants(Feature::OpponentSwings);
     }
     bool wants_steps() const { return wants(Feature::MoverSteps) || wants(Feature::OpponentSteps); }
 
-    // What the features of a group add to the number of the context.
-    std::uint32_t of_near(std::uint32_t values) const { return of<Feature::NearLosses>(values); }
-    std::uint32_t of_far(std::uint32_t values) const { return of<Feature::FarLosses>(values); }
-    std::uint32_t of_turns(std::uint32_t turns) const {
-        return of<Feature::MoverClosings>(turns) + digit<Feature::OpponentSwings>(turns >> 24);
+    /// The digits of so many features from one on, by byte.
+    ContextDigits digits(Feature first, std::size_t number) const {
+        ContextDigits some{};
+        for (std::size_t i = 0; i < number; ++i) {
+            some[i] = digits_[static_cast<std::size_t>(first) + i];
+        }
+        return some;
     }
-    std::uint32_t of_steps(std::uint32_t steps) const {
-        return digit<Feature::MoverSteps>(steps) + digit<Feature::OpponentSteps>(steps >> 8);
+    /// What the values of those far add: by look-ups, since this is on the way from one value to
+    /// the next.
+    std::uint32_t of_far(std::uint32_t values) const {
+        return far_[0][values & 0xFF] + far_[1][values >> 8 & 0xFF] + far_[2][values >> 16 & 0xFF];
     }
 
 private:
-    template <Feature kFeature>
-    std::uint32_t digit(std::uint32_t n) const {
-        return digits_[static_cast<std::size_t>(kFeature)][n & 0xFF];
-    }
-    // Three features from the one named on.
-    template <Feature kFeature>
-    std::uint32_t of(std::uint32_t numbers) const {
-        constexpr auto kFirst = static_cast<std::size_t>(kFeature);
-        return digits_[kFirst][numbers & 0xFF] + digits_[kFirst + 1][numbers >> 8 & 0xFF] +
-               digits_[kFirst + 2][numbers >> 16 & 0xFF];
-    }
-
-    unsigned wanted_ = 0;
-    std::array<std::array<std::uint32_t, 256>, kFeatures> digits_{};
+    std::array<ContextDigit, kFeatures> digits_{};
+    std::array<std::array<std::uint32_t, 256>, 3> far_{};
 };
 
 }  // namespace mulino

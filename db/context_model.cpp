@@ -3,8 +3,10 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "db/bytes.hpp"
 
@@ -16,14 +18,24 @@ tl::unexpected<Error> damaged(const char* message) {
     return fail(ErrorCode::Damaged, std::string("the model ") + message);
 }
 
+// Both frequencies of a context that was never seen.
+constexpr std::uint16_t kUnseen = 0xFFFF;
+
 void put_values(std::vector<std::uint8_t>& bytes, const ValueContexts& contexts) {
     put(bytes, static_cast<std::uint8_t>(contexts.uses.size()));
     for (const FeatureUse& use : contexts.uses) {
         put(bytes, static_cast<std::uint8_t>(use.feature));
         put(bytes, use.levels);
     }
-    for (const auto& cell : contexts.cells) put(bytes, cell.loss);
-    for (const auto& cell : contexts.cells) put(bytes, cell.draw);
+    const std::size_t n = contexts.seen.size();
+    for (std::size_t i = 0; i <= n; ++i) {
+        put(bytes, i < n && !contexts.seen[i] ? kUnseen : contexts.cuts[i].loss);
+    }
+    for (std::size_t i = 0; i <= n; ++i) {
+        const auto& cuts = contexts.cuts[i];
+        put(bytes, i < n && !contexts.seen[i] ? kUnseen
+                                              : static_cast<std::uint16_t>(cuts.draw - cuts.loss));
+    }
 }
 
 // A row of frequencies instead of starts: small numbers, mostly zeros, pack better.
@@ -43,25 +55,36 @@ Result<ValueContexts> take_values(ByteReader& reader) {
     const std::size_t uses = reader.take<std::uint8_t>();
     if (reader.left() < 2 * uses) return damaged("is cut off");
     std::size_t product = 1;
+    std::array<bool, kFeatures> used{};
     for (std::size_t i = 0; i < uses; ++i) {
         FeatureUse use;
         const auto feature = reader.take<std::uint8_t>();
         use.feature = static_cast<Feature>(feature);
         use.levels = reader.take<std::uint8_t>();
         if (feature >= kFeatures || use.levels == 0) return damaged("has an unknown feature");
+        if (std::exchange(used[feature], true)) return damaged("has a feature twice");
         product *= use.levels;
         if (product > kMaxContexts) return damaged("has too many contexts");
         contexts.uses.push_back(use);
     }
-    contexts.cells.resize(product + 1);
-    if (reader.left() < 4 * contexts.cells.size()) return damaged("is cut off");
-    for (auto& cell : contexts.cells) cell.loss = reader.take<std::uint16_t>();
-    for (auto& cell : contexts.cells) cell.draw = reader.take<std::uint16_t>();
-    for (const auto& cell : contexts.cells) {
-        const bool unseen = cell.loss == ValueContexts::kUnseen &&
-                            cell.draw == ValueContexts::kUnseen && &cell != &contexts.cells.back();
-        if (!unseen && std::uint32_t{cell.loss} + cell.draw > kRansTotal) {
-            return damaged("has frequencies out of range");
+    if (reader.left() < 4 * (product + 1)) return damaged("is cut off");
+    std::vector<std::uint16_t> losses(product + 1);
+    for (std::uint16_t& loss : losses) loss = reader.take<std::uint16_t>();
+    contexts.cuts.reserve(product + 1);
+    for (std::size_t i = 0; i <= product; ++i) {
+        const std::uint32_t loss = losses[i];
+        const std::uint32_t draw = reader.take<std::uint16_t>();
+        if (i < product && loss == kUnseen && draw == kUnseen) {
+            contexts.add_unseen();
+            continue;
+        }
+        if (loss + draw > kRansTotal) return damaged("has frequencies out of range");
+        const ValueContexts::Cuts cuts{static_cast<std::uint16_t>(loss),
+                                       static_cast<std::uint16_t>(loss + draw)};
+        if (i < product) {
+            contexts.add_seen(cuts);
+        } else {
+            contexts.add_cuts_of_unseen(cuts);
         }
     }
     return contexts;
@@ -95,6 +118,13 @@ std::size_t ValueContexts::contexts() const {
     std::size_t product = 1;
     for (const FeatureUse& use : uses) product *= use.levels;
     return product;
+}
+
+void ValueContexts::add_cuts_of_unseen(const Cuts& last) {
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+        if (!seen[i]) cuts[i] = last;
+    }
+    cuts.push_back(last);
 }
 
 std::size_t DistanceContexts::context(const NearDistances& near) const {

@@ -21,20 +21,27 @@ namespace mulino {
 /// Contexts of the values of even or of odd slots, and a distribution in each.
 struct ValueContexts {
     std::vector<FeatureUse> uses;
-    /// By context: frequencies of loss and of draw; what is missing to kRansTotal is the win's. The
-    /// last one stands for the contexts that were never seen.
-    struct Frequencies {
-        std::uint16_t loss = kUnseen;
-        std::uint16_t draw = kUnseen;
+    /// Where the frequency of a loss ends, and that of a draw behind it; the rest up to kRansTotal
+    /// is the win's.
+    struct Cuts {
+        std::uint16_t loss = 0;
+        std::uint16_t draw = 0;
     };
-    static constexpr std::uint16_t kUnseen = 0xFFFF;
-    std::vector<Frequencies> cells;
+    /// By context, and one more, which those have that were never seen.
+    std::vector<Cuts> cuts;
+    std::vector<bool> seen;  ///< by context
 
     std::size_t contexts() const;
-    const Frequencies& frequencies(std::size_t context) const {
-        const Frequencies& cell = cells[context];
-        return cell.loss == kUnseen ? cells.back() : cell;
+    void add_seen(const Cuts& own) {
+        cuts.push_back(own);
+        seen.push_back(true);
     }
+    void add_unseen() {
+        cuts.emplace_back();
+        seen.push_back(false);
+    }
+    /// After all contexts.
+    void add_cuts_of_unseen(const Cuts& last);
 };
 
 /// What is known of the distances around: of `count` slots of the same value, their places' sum and

@@ -2,20 +2,13 @@
 
 #include <algorithm>
 
-#include "db/look_ahead.hpp"
+#include "db/wide.hpp"
 #include "game/lines.hpp"
 #include "game/turn_generator.hpp"
 
 namespace mulino {
 
 namespace {
-
-// Only the numbers of men matter, so the sets are any that have them.
-bool side_flies(const Family& family, int own, int other) {
-    const Bitboard own_set = (Bitboard{1} << own) - 1;
-    const Bitboard other_set = ((Bitboard{1} << other) - 1) << own;
-    return mover_flies({.own = own_set, .other = other_set}, rules_of(family));
-}
 
 // Turns that close a mill, and those of them by men in a mill, as they stand in turns().
 struct Closings {
@@ -69,15 +62,6 @@ constexpr std::uint32_t steps_of(Bitboard own, Bitboard empty) {
                       own & empty >> kRingSize & kSpokes, empty & own >> kRingSize & kSpokes);
 }
 
-// Compiled for newer processors as well, where the compiler can (g++ without sanitizers, which do
-// not bear the choice at start): loops over whole rows that gain from wider registers.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define MULINO_WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define MULINO_WIDE
-#endif
-
 // Adds the closing turns of the other set, where it does not fly, to turns.
 template <bool kSwings>
 __attribute__((always_inline)) inline void add_closings_as(const Bitboard* others, std::size_t size,
@@ -130,7 +114,7 @@ void fill(std::vector<Half>& halves, std::span<const Half> men) {
 
 }  // namespace
 
-void RowBoard::Pairs::clear() {
+void RowBoard::PairLists::clear() {
     for (auto& list : pairs) list.clear();
     for (auto& list : starts) list.assign(1, 0);
 }
@@ -146,8 +130,8 @@ RowBoard::RowBoard(const Subspace& subspace, const Family& family)
     : index_(Pair{std::max(subspace.mover, subspace.opponent),
                   std::min(subspace.mover, subspace.opponent)}),
       shape_(&row_shape(index_.ranks())),
-      class_flies_(side_flies(family, index_.pair().larger, index_.pair().smaller)),
-      other_flies_(side_flies(family, index_.pair().smaller, index_.pair().larger)),
+      class_flies_(side_flies(family.flying, index_.pair().larger, index_.pair().smaller)),
+      other_flies_(side_flies(family.flying, index_.pair().smaller, index_.pair().larger)),
       class_shift_(subspace.mover >= subspace.opponent ? 0 : 8),
       other_shift_(8 - class_shift_),
       low_(std::size_t{1} << shape_->low_bits()),
@@ -167,7 +151,7 @@ void RowBoard::start(Row row) {
     find_neighbours(places);
     fill_halves(places);
     order_lows();
-    find_pairs();
+    find_added();
     find_far_within();
 }
 
@@ -215,6 +199,8 @@ void RowBoard::fill_halves(std::span<const Bitboard> places) {
 
 void RowBoard::order_lows() {
     low_sets_.clear();
+    low_halves_.clear();
+    low_slots_.clear();
     low_starts_.clear();
     for (const unsigned odd : {0U, 1U}) {
         for (std::uint32_t men = 0; men <= shape_->most_low_men(); ++men) {
@@ -224,6 +210,8 @@ void RowBoard::order_lows() {
                 if (low_[set].odd != odd) continue;
                 low_places_[set] = static_cast<std::uint16_t>(low_sets_.size() - start);
                 low_sets_.push_back(set);
+                low_halves_.push_back(low_[set]);
+                low_slots_.push_back(shape_->place(set));
             }
         }
     }
@@ -238,7 +226,7 @@ void RowBoard::order_lows() {
     }
 }
 
-void RowBoard::add_pairs(std::span<const RowShape::SetPair> sets, Pairs& pairs) const {
+void RowBoard::add_pairs(std::span<const RowShape::SetPair> sets, PairLists& pairs) const {
     // Written to both lists, of which one goes on: no branch that nobody can foresee.
     std::array<std::size_t, 2> sizes{};
     for (std::size_t i = 0; i < 2; ++i) {
@@ -263,11 +251,16 @@ void RowBoard::add_pairs(std::span<const RowShape::SetPair> sets, Pairs& pairs) 
     end(1, odd);
 }
 
-void RowBoard::find_pairs() {
+void RowBoard::find_added() {
     added_.clear();
-    moved_.clear();
     for (std::uint32_t men = 0; men <= shape_->most_low_men(); ++men) {
         for (std::size_t k = 0; k < low_size(); ++k) add_pairs(shape_->added(men, k), added_);
+    }
+}
+
+void RowBoard::prepare_near() {
+    moved_.clear();
+    for (std::uint32_t men = 0; men <= shape_->most_low_men(); ++men) {
         for (const auto& [from, to] : near_lows_) add_pairs(shape_->moved(men, from, to), moved_);
     }
 }
@@ -277,7 +270,7 @@ void RowBoard::find_far_within() {
     for (std::size_t i = 0; i < low_size(); ++i) pairs += static_cast<std::size_t>(count(far_[i]));
     far_stride_ = (pairs + 3) / 4 * 4;
     far_places_.resize(low_sets_.size() * far_stride_);
-    far_counts_.assign(low_sets_.size(), 0);
+    far_fours_.assign(low_sets_.size(), 0);  // first the numbers of places
     const auto number = [this](std::uint16_t set, std::uint32_t men) {
         return low_start(low_[set].odd, men) + low_places_[set];
     };
@@ -286,19 +279,21 @@ void RowBoard::find_far_within() {
             for_each_point(far_[i], [&](Point k) {
                 for (const auto& [from, to] : shape_->moved(men, i, k)) {
                     const std::uint32_t low = number(from, men);
-                    far_places_[low * far_stride_ + far_counts_[low]++] = low_places_[to];
+                    far_places_[low * far_stride_ + far_fours_[low]++] = low_places_[to];
                 }
             });
         }
     }
     for (std::size_t low = 0; low < low_sets_.size(); ++low) {
-        while (far_counts_[low] % 4 != 0) {
-            far_places_[low * far_stride_ + far_counts_[low]++] = low_places_[low_sets_[low]];
+        std::uint16_t& places = far_fours_[low];
+        while (places % 4 != 0) {
+            far_places_[low * far_stride_ + places++] = low_places_[low_sets_[low]];
         }
+        places /= 4;
     }
 }
 
-void RowBoard::list(int parity) {
+MULINO_WIDE void RowBoard::list(int parity, bool with_steps) {
     Slot* slots = of(parity).slots().data();
     Bitboard* others = of(parity).others().data();
     std::uint32_t* turns = of(parity).turns().data();
@@ -306,15 +301,21 @@ void RowBoard::list(int parity) {
     for (const RowShape::Segment& segment : shape_->segments()) {
         const Stretch here = stretch(parity, segment);
         const Half high = high_[segment.high >> shape_->low_bits()];
-        const std::uint16_t* const sets =
-            low_sets_.data() + low_start(here.low_parity, segment.men);
+        const std::uint32_t start = low_start(here.low_parity, segment.men);
+        const Half* const lows = low_halves_.data() + start;
+        const Slot* const low_slots = low_slots_.data() + start;
         for (std::uint32_t n = 0; n < here.size; ++n) {
-            const Half& low = low_[sets[n]];
-            *slots++ = segment.first + shape_->place(sets[n]);
-            *others++ = high.board | low.board;
-            *turns++ = high.turns + low.turns;
-            *steps++ = high.steps + low.steps;
+            slots[n] = segment.first + low_slots[n];
+            others[n] = high.board | lows[n].board;
+            turns[n] = high.turns + lows[n].turns;
         }
+        for (std::uint32_t n = 0; with_steps && n < here.size; ++n) {
+            steps[n] = high.steps + lows[n].steps;
+        }
+        slots += here.size;
+        others += here.size;
+        turns += here.size;
+        steps += here.size;
     }
 }
 

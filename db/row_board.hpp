@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <ranges>
 #include <span>
 #include <vector>
 
@@ -28,6 +29,8 @@ public:
     const PairIndex& index() const { return index_; }
     const RowShape& shape() const { return *shape_; }
     void start(Row row);
+    /// What for_each_near() needs. Requires: once a row, before.
+    void prepare_near();
     Bitboard class_set() const { return class_set_; }
 
     /// Of the packed points: the free neighbours, and the lower free points that are no neighbours
@@ -36,17 +39,18 @@ public:
     const Masks& near() const { return near_; }
     const Masks& far() const { return far_; }
 
-    /// Lists the slots of a parity (0 even, 1 odd) of the row begun: slots() and others().
-    void list(int parity);
+    /// Lists the slots of a parity (0 even, 1 odd) of the row begun: slots(), others(), and what
+    /// the class set adds to turns() and steps(), the latter where they are asked for.
+    void list(int parity, bool with_steps = false);
     std::span<const Slot> slots(int parity) const { return of(parity).slots(); }
     /// The other sets, unpacked.
     std::span<const Bitboard> others(int parity) const { return of(parity).others(); }
-    /// Counts what turns() tells of the slots listed.
+    /// Counts what turns() tells of the slots listed, once.
     void count_turns(int parity, bool with_swings);
     /// Turns that close a mill: of the mover in the lowest byte, of the opponent in the next; in
     /// the two higher ones, if asked for, those of them by men that stand in a mill.
     std::span<const std::uint32_t> turns(int parity) const { return of(parity).turns(); }
-    /// Counts what steps() tells of the slots listed.
+    /// Counts what steps() tells of the slots listed with them, once.
     void count_steps(int parity);
     /// Pairs of a man and a free neighbouring point, of the mover in the lowest byte, of the
     /// opponent in the next.
@@ -65,20 +69,49 @@ public:
                 low_parity};
     }
 
-    /// Calls act(here, there) for the slots of a list and all that are a man of the other set on a
-    /// neighbouring point away: their places, in this list and in that of the other parity.
-    template <typename Act>
-    void for_each_near(int parity, Act&& act) const;
-    /// Calls act(here, there) for the slots of a segment and those far of them in the segments
-    /// before it: their places in the same list.
-    template <typename Act>
-    void for_each_far_before(int parity, const RowShape::Segment& segment, Act&& act) const;
-    /// Of a slot in its stretch, those far of it in the same segment: their places in the stretch.
-    /// The number is a multiple of four; where it would not be, the slot's own place fills up.
-    std::span<const std::uint16_t> far_within(const RowShape::Segment& segment,
-                                              const Stretch& stretch, std::uint32_t place) const {
-        const std::uint32_t low = low_start(stretch.low_parity, segment.men) + place;
-        return std::span(far_places_).subspan(low * far_stride_, far_counts_[low]);
+    /// Places in two stretches that belong together.
+    struct PlacePair {
+        std::uint16_t here;
+        std::uint16_t there;
+    };
+    /// For the slots of a list and all that are a man of the other set on a neighbouring point away,
+    /// their places in this list and in that of the other parity: calls `run(here, there, size)`
+    /// for places that follow one another in both, and `pairs(here, there, list)` with a list of
+    /// PlacePair that begin at `here` and `there`.
+    template <typename Run, typename Pairs>
+    void for_each_near(int parity, Run&& run, Pairs&& pairs) const;
+    /// The same for the slots of a segment and those far of them in the segments before it: their
+    /// places in the same list.
+    template <typename Run, typename Pairs>
+    void for_each_far_before(int parity, const RowShape::Segment& segment, Run&& run,
+                             Pairs&& pairs) const;
+    /// Of the slots of a stretch, one after the other, those far of it in the same segment.
+    class FarWithin {
+    public:
+        FarWithin(const std::uint16_t* places, const std::uint16_t* fours, std::size_t stride)
+            : places_(places), fours_(fours), stride_(stride) {}
+        /// Calls act(a, b, c, d) for the places in the stretch, four at a time; where there are
+        /// fewer, the slot's own place fills up.
+        template <typename Act>
+        void for_each_four(Act&& act) const {
+            const std::uint16_t* four = places_;
+            for (unsigned left = *fours_; left > 0; --left, four += 4) {
+                act(four[0], four[1], four[2], four[3]);
+            }
+        }
+        void next() {
+            places_ += stride_;
+            ++fours_;
+        }
+
+    private:
+        const std::uint16_t* places_;
+        const std::uint16_t* fours_;
+        std::size_t stride_;
+    };
+    FarWithin far_within(const RowShape::Segment& segment, const Stretch& stretch) const {
+        const std::size_t low = low_start(stretch.low_parity, segment.men);
+        return {far_places_.data() + low * far_stride_, far_fours_.data() + low, far_stride_};
     }
 
 private:
@@ -89,12 +122,8 @@ private:
         std::uint32_t steps = 0;  // the same
         unsigned odd = 0;         // its men's parity
     };
-    struct PlacePair {
-        std::uint16_t from;
-        std::uint16_t to;
-    };
     // Lists of pairs of places in stretches, by the parity of the low half that a pair leads from.
-    struct Pairs {
+    struct PairLists {
         std::array<std::vector<PlacePair>, 2> pairs;
         std::array<std::vector<std::uint32_t>, 2> starts;
 
@@ -129,8 +158,8 @@ private:
     Half half_of(Bitboard place) const;
     void fill_halves(std::span<const Bitboard> places);
     void order_lows();
-    void find_pairs();
-    void add_pairs(std::span<const RowShape::SetPair> sets, Pairs& pairs) const;
+    void find_added();
+    void add_pairs(std::span<const RowShape::SetPair> sets, PairLists& pairs) const;
     void find_far_within();
 
     const List& of(int parity) const { return lists_[static_cast<std::size_t>(parity)]; }
@@ -169,20 +198,23 @@ private:
     // The low halves by parity, then by men, then ascending; where each such group starts, and each
     // one's place in its group.
     std::vector<std::uint16_t> low_sets_;
+    std::vector<Half> low_halves_;  // in that order
+    std::vector<Slot> low_slots_;   // places in segments, in that order
     std::vector<std::uint32_t> low_starts_;
     std::vector<std::uint16_t> low_places_;
     std::array<std::vector<std::uint32_t>, 2> first_;  // by parity and high half
-    Pairs added_;
-    Pairs moved_;
+    PairLists added_;
+    PairLists moved_;
     std::vector<std::array<std::uint8_t, 2>> near_lows_;  // from, to
     std::vector<std::uint16_t> far_places_;               // by low half, as in low_sets_
-    std::vector<std::uint16_t> far_counts_;
+    std::vector<std::uint16_t> far_fours_;
     std::size_t far_stride_ = 0;
     std::array<List, 2> lists_;
 };
 
-template <typename Act>
-void RowBoard::for_each_near(int parity, Act&& act) const {
+template <typename Run, typename Pairs>
+__attribute__((always_inline)) inline void RowBoard::for_each_near(int parity, Run&& run,
+                                                                   Pairs&& pairs) const {
     const Bitboard low_mask = shape_->low_mask();
     const Bitboard high_mask = ((Bitboard{1} << index_.ranks().points()) - 1) & ~low_mask;
     const int other = 1 - parity;
@@ -190,51 +222,44 @@ void RowBoard::for_each_near(int parity, Act&& act) const {
         const Stretch here = stretch(parity, segment);
         for_each_point(segment.high, [&](Point i) {
             for_each_point(near_[i] & high_mask & ~segment.high, [&](Point k) {
-                const std::uint32_t there = first(other, segment.high ^ bit(i) ^ bit(k));
-                for (std::uint32_t n = 0; n < here.size; ++n) act(here.first + n, there + n);
+                run(here.first, first(other, segment.high ^ bit(i) ^ bit(k)), here.size);
             });
             if (segment.men == shape_->most_low_men()) return;
             for_each_point(near_[i] & low_mask, [&](Point k) {
-                const std::uint32_t there = first(other, segment.high ^ bit(i));
-                for (const auto& [from, to] : added_(here.low_parity, added(segment.men, k))) {
-                    act(here.first + from, there + to);
-                }
+                pairs(here.first, first(other, segment.high ^ bit(i)),
+                      added_(here.low_parity, added(segment.men, k)));
             });
         });
         const std::uint32_t within = first(other, segment.high);
         for (std::size_t n = 0; n < near_lows_.size(); ++n) {
-            for (const auto& [from, to] : moved_(here.low_parity, moved(segment.men, n))) {
-                act(here.first + from, within + to);
-            }
+            pairs(here.first, within, moved_(here.low_parity, moved(segment.men, n)));
         }
         if (segment.men == 0) continue;
         for_each_point(high_mask & ~segment.high, [&](Point i) {
             for_each_point(near_[i] & low_mask, [&](Point k) {
-                const std::uint32_t there = first(other, segment.high | bit(i));
                 const unsigned without = here.low_parity ^ (odd_points_ >> k & 1);
-                for (const auto& [to, from] : added_(without, added(segment.men - 1, k))) {
-                    act(here.first + from, there + to);
-                }
+                pairs(here.first, first(other, segment.high | bit(i)),
+                      added_(without, added(segment.men - 1, k)) |
+                          std::views::transform(
+                              [](PlacePair pair) { return PlacePair{pair.there, pair.here}; }));
             });
         });
     }
 }
 
-template <typename Act>
-void RowBoard::for_each_far_before(int parity, const RowShape::Segment& segment, Act&& act) const {
+template <typename Run, typename Pairs>
+__attribute__((always_inline)) inline void RowBoard::for_each_far_before(
+    int parity, const RowShape::Segment& segment, Run&& run, Pairs&& pairs) const {
     const Bitboard low_mask = shape_->low_mask();
     const Stretch here = stretch(parity, segment);
     for_each_point(segment.high, [&](Point i) {
         for_each_point(far_[i] & ~low_mask & ~segment.high, [&](Point k) {
-            const std::uint32_t there = first(parity, segment.high ^ bit(i) ^ bit(k));
-            for (std::uint32_t n = 0; n < here.size; ++n) act(here.first + n, there + n);
+            run(here.first, first(parity, segment.high ^ bit(i) ^ bit(k)), here.size);
         });
         if (segment.men == shape_->most_low_men()) return;
         for_each_point(far_[i] & low_mask, [&](Point k) {
-            const std::uint32_t there = first(parity, segment.high ^ bit(i));
-            for (const auto& [from, to] : added_(here.low_parity, added(segment.men, k))) {
-                act(here.first + from, there + to);
-            }
+            pairs(here.first, first(parity, segment.high ^ bit(i)),
+                  added_(here.low_parity, added(segment.men, k)));
         });
     });
 }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "db/context_index.hpp"
@@ -16,8 +17,15 @@
 
 namespace mulino {
 
-/// The value of a slot that has none.
-inline constexpr std::uint8_t kUnknownValue = 3;
+/// Adds to each context what a number adds by its digits.
+void add_to_contexts(const ContextDigits& digits, std::span<const std::uint32_t> numbers,
+                     std::uint32_t* contexts);
+
+/// Adds to each odd slot what the even ones near it have; by place in their lists.
+void add_near(const RowBoard& board, const std::uint32_t* known, std::uint32_t* sums);
+/// Adds to each even slot of a segment what those far of it in the segments before have.
+void add_far_before(const RowBoard& board, const RowShape::Segment& segment,
+                    const std::uint32_t* known, std::uint32_t* sums);
 
 /// One row of a table, whose slots are visited in the order of the coding. Not for several threads.
 class Surroundings {
@@ -25,21 +33,20 @@ public:
     Surroundings(const Subspace& subspace, const Family& family)
         : board_(subspace, family),
           known_(board_.index().row_size()),
-          sums_(board_.index().row_size()) {}
+          sums_(board_.index().row_size()),
+          contexts_(board_.index().row_size()),
+          slots_(board_.index().row_size()) {}
 
     void start(Row row) { board_.start(row); }
 
-    /// Visits the slots of a parity (0 even, 1 odd), the even ones first:
-    /// `visit(slot, mover_closes, context)` with whether the mover has a turn that closes a mill
-    /// returns the slot's value (0 loss, 1 draw, 2 win), kUnknownValue where it has none, or −1 to
-    /// stop. Returns: false where it was stopped.
+    /// Visits the even slots: `visit(slot, context)` returns the slot's value (0 loss, 1 draw, 2
+    /// win), or a negative number to stop. Returns: false where it was stopped.
     template <typename Visit>
-    bool pass(int parity, const ContextIndex& contexts, Visit&& visit) {
-        board_.list(parity);
-        board_.count_turns(parity, contexts.wants_swings());
-        if (contexts.wants_steps()) board_.count_steps(parity);
-        return parity == 0 ? pass_even(contexts, visit) : pass_odd(contexts, visit);
-    }
+    bool pass_even(const ContextIndex& contexts, Visit&& visit);
+    /// Visits the odd slots, after the even ones: all, or those alone whose mover has a turn that
+    /// closes a mill.
+    template <typename Visit>
+    bool pass_odd(const ContextIndex& contexts, bool closing_only, Visit&& visit);
 
     /// Calls act(slot) for the slots that are near a slot (an odd one) or far (an even one).
     template <typename Act>
@@ -56,73 +63,66 @@ public:
     }
 
 private:
-    // Numbers in bytes, by value: one of a loss, a draw, a win; nothing of an unknown one.
-    static constexpr std::array<std::uint32_t, 4> kOne = {1, 1U << 8, 1U << 16, 0};
-
-    // What a slot's board adds to its context.
-    std::uint32_t of_board(int parity, const ContextIndex& contexts, std::uint32_t n) const {
-        const std::uint32_t context = contexts.of_turns(board_.turns(parity)[n]);
-        return contexts.wants_steps() ? context + contexts.of_steps(board_.steps(parity)[n])
-                                      : context;
-    }
-    // Inlined, since what the coder keeps in registers would have to go through memory.
-    template <typename Visit>
-    __attribute__((always_inline)) bool visit_one(int parity, std::uint32_t n,
-                                                  std::uint32_t context, Visit& visit) {
-        const bool mover_closes = (board_.turns(parity)[n] & 0xFF) != 0;
-        const int value = visit(board_.slots(parity)[n], mover_closes, context);
-        if (value < 0) return false;
-        if (parity == 0) known_[n] = kOne[static_cast<std::size_t>(value)];
-        return true;
-    }
-    template <typename Visit>
-    bool pass_even(const ContextIndex& contexts, Visit& visit);
-    template <typename Visit>
-    bool pass_odd(const ContextIndex& contexts, Visit& visit);
+    void begin_pass(int parity, const ContextIndex& contexts);
+    std::size_t keep_closing(std::size_t size);
 
     RowBoard board_;
-    std::vector<std::uint32_t> known_;  // by place among the even slots: kOne of the value
-    std::vector<std::uint32_t> sums_;   // of those around, by place in the pass
+    std::vector<std::uint32_t> known_;  // by place among the even slots: 1 in the byte of the value
+    // By place in the pass: the values of those around, added up; the context as far as it is known
+    // before the pass; the slot, where some are left out.
+    std::vector<std::uint32_t> sums_;
+    std::vector<std::uint32_t> contexts_;
+    std::vector<Slot> slots_;
 };
 
+// What is called for each slot is inlined: what it keeps in registers would have to go through
+// memory.
 template <typename Visit>
-bool Surroundings::pass_even(const ContextIndex& contexts, Visit& visit) {
-    const std::size_t size = board_.slots(0).size();
-    std::fill_n(known_.begin(), size, 0);
-    std::fill_n(sums_.begin(), size, 0);
+__attribute__((always_inline)) inline bool Surroundings::pass_even(const ContextIndex& contexts,
+                                                                   Visit&& visit) {
+    begin_pass(0, contexts);
+    const std::uint32_t* const before = contexts_.data();
+    const Slot* const slots = board_.slots(0).data();
     std::uint32_t* const sums = sums_.data();
-    const std::uint32_t* const known = known_.data();
+    std::uint32_t* const known = known_.data();
+    std::fill_n(known, board_.slots(0).size(), 0);
     for (const RowShape::Segment& segment : board_.shape().segments()) {
-        board_.for_each_far_before(
-            0, segment,
-            [sums, known](std::uint32_t here, std::uint32_t far) { sums[here] += known[far]; });
+        add_far_before(board_, segment, known, sums);
         const RowBoard::Stretch stretch = board_.stretch(0, segment);
-        for (std::uint32_t place = 0; place < stretch.size; ++place) {
-            const std::uint32_t n = stretch.first + place;
+        const std::uint32_t* const within = known + stretch.first;
+        RowBoard::FarWithin far_within = board_.far_within(segment, stretch);
+        for (std::uint32_t n = stretch.first; n < stretch.first + stretch.size; ++n) {
             std::uint32_t far = sums[n];
-            const auto within = board_.far_within(segment, stretch, place);
-            for (std::size_t i = 0; i < within.size(); i += 4) {
-                far += known[stretch.first + within[i]] + known[stretch.first + within[i + 1]] +
-                       known[stretch.first + within[i + 2]] + known[stretch.first + within[i + 3]];
-            }
-            const std::uint32_t context = of_board(0, contexts, n) + contexts.of_far(far);
-            if (!visit_one(0, n, context, visit)) return false;
+            far_within.for_each_four([&](std::uint16_t a, std::uint16_t b, std::uint16_t c,
+                                         std::uint16_t d) {
+                far += within[a] + within[b] + within[c] + within[d];
+            });
+            far_within.next();
+            const int value = visit(slots[n], before[n] + contexts.of_far(far));
+            if (value < 0) return false;
+            known[n] = std::uint32_t{1} << 8 * value;
         }
     }
     return true;
 }
 
 template <typename Visit>
-bool Surroundings::pass_odd(const ContextIndex& contexts, Visit& visit) {
-    const auto size = static_cast<std::uint32_t>(board_.slots(1).size());
-    std::fill_n(sums_.begin(), size, 0);
-    std::uint32_t* const sums = sums_.data();
-    const std::uint32_t* const known = known_.data();
-    board_.for_each_near(
-        1, [sums, known](std::uint32_t here, std::uint32_t near) { sums[here] += known[near]; });
-    for (std::uint32_t n = 0; n < size; ++n) {
-        const std::uint32_t context = of_board(1, contexts, n) + contexts.of_near(sums[n]);
-        if (!visit_one(1, n, context, visit)) return false;
+__attribute__((always_inline)) inline bool Surroundings::pass_odd(const ContextIndex& contexts,
+                                                                  bool closing_only,
+                                                                  Visit&& visit) {
+    begin_pass(1, contexts);
+    board_.prepare_near();
+    add_near(board_, known_.data(), sums_.data());
+    std::size_t size = board_.slots(1).size();
+    add_to_contexts(contexts.digits(Feature::NearLosses, 3), std::span(sums_).first(size),
+                    contexts_.data());
+    const Slot* slots = board_.slots(1).data();
+    if (closing_only) {
+        size = keep_closing(size);
+        slots = slots_.data();
+    }
+    for (std::size_t n = 0; n < size; ++n) {
+        if (visit(slots[n], contexts_[n]) < 0) return false;
     }
     return true;
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <chrono>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "engine/turn_words.hpp"
 #include "game/rules_text.hpp"
 #include "game/scan.hpp"
+#include "game/words.hpp"
 
 namespace mulino {
 namespace {
@@ -67,13 +67,6 @@ std::string position_line(const Game& game) {
         }
     }
     return line;
-}
-
-std::string in_small_letters(std::string_view word) {
-    std::string small(word);
-    std::transform(small.begin(), small.end(), small.begin(),
-                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    return small;
 }
 
 // Whether the words, in small letters, are a legal turn but for removals that are still to come.
@@ -227,7 +220,7 @@ Result<std::vector<std::string>> ExternalPlayer::best_move(std::string_view go,
         for (std::size_t i = 1; i < words.size(); ++i) {
             // Behind the turn may stand what the program expects next.
             if (i > 1 && words[i].find_first_of("xX") != 0) break;
-            turn.push_back(in_small_letters(words[i]));
+            turn.push_back(in_small(words[i]));
         }
         return turn;
     }

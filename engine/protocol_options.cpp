@@ -6,6 +6,7 @@
 
 #include "game/rules_text.hpp"
 #include "game/scan.hpp"
+#include "game/words.hpp"
 
 namespace mulino {
 namespace {
@@ -28,14 +29,6 @@ constexpr std::array<ParameterOption, 6> kParameterOptions{{
     {"NoCaptureLimit", "no-capture-limit", ""},
     {"Repetition", "repetition", ""},
 }};
-
-std::string lower(std::string_view text) {
-    std::string low(text);
-    for (char& letter : low) {
-        if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-    }
-    return low;
-}
 
 template <typename Number>
 Result<void> set_number(Number& number, std::string_view name, std::string_view text, Number least,
@@ -100,7 +93,7 @@ std::vector<std::string> option_lines(const ProtocolOptions& defaults) {
 }
 
 Result<void> set_option(ProtocolOptions& options, std::string_view name, std::string_view value) {
-    const std::string low = lower(name);
+    const std::string low = in_small(name);
     if (low == "level") {
         const Result<Level> level = parse_level(value);
         if (!level) return tl::unexpected(level.error());
@@ -121,14 +114,14 @@ Result<void> set_option(ProtocolOptions& options, std::string_view name, std::st
         return set_number<std::uint64_t>(options.seed, "Seed", value, 0, UINT64_MAX);
     }
     if (low == "rules") {
-        const Result<Rules> rules = parse_rules(lower(value));
+        const Result<Rules> rules = parse_rules(in_small(value));
         if (!rules) return tl::unexpected(rules.error());
         options.rules = *rules;
         return {};
     }
     for (const ParameterOption& option : kParameterOptions) {
-        if (low == lower(option.name)) {
-            return set_parameter(options.rules, option.parameter, lower(value));
+        if (low == in_small(option.name)) {
+            return set_parameter(options.rules, option.parameter, in_small(value));
         }
     }
     return fail(ErrorCode::BadArgument,

@@ -20,10 +20,6 @@ constexpr std::array<Point, kPoints> kReadingRanks{0, 1, 2, 14, 23, 22, 21, 9,  
                                                    3, 4, 5, 13, 20, 19, 18, 10,  //
                                                    6, 7, 8, 12, 17, 16, 15, 11};
 
-constexpr char lower(char letter) {
-    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-}
-
 }  // namespace
 
 int reading_rank(Point point) {
@@ -39,7 +35,7 @@ std::string_view point_name(Point point) {
 std::optional<Point> parse_point(std::string_view text) {
     if (text.size() != 2) return {};
     for (Point point = 0; point < kPoints; ++point) {
-        if (kPointNames[point][0] == lower(text[0]) && kPointNames[point][1] == text[1]) {
+        if (kPointNames[point][0] == in_small(text[0]) && kPointNames[point][1] == text[1]) {
             return point;
         }
     }

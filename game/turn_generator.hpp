@@ -55,18 +55,23 @@ constexpr MoverView play(const MoverView& view, const TurnBits& turn) {
             static_cast<std::uint8_t>(view.own_hand - placed)};
 }
 
-/// Whether the mover may move its men to any empty point.
-constexpr bool mover_flies(const MoverView& view, const Rules& rules) {
-    if (view.own_hand != 0 || view.other_hand != 0) return false;
-    switch (rules.flying) {
+/// Whether a side with so many men may move them to any empty point, no man being in hand.
+constexpr bool side_flies(Flying flying, int own, int other) {
+    switch (flying) {
         case Flying::Own:
-            return count(view.own) == kMinMen;
+            return own == kMinMen;
         case Flying::Both:
-            return count(view.own) == kMinMen || count(view.other) == kMinMen;
+            return own == kMinMen || other == kMinMen;
         case Flying::Off:
             break;
     }
     return false;
+}
+
+/// Whether the mover may move its men to any empty point.
+constexpr bool mover_flies(const MoverView& view, const Rules& rules) {
+    if (view.own_hand != 0 || view.other_hand != 0) return false;
+    return side_flies(rules.flying, count(view.own), count(view.other));
 }
 
 /// Whether the mover has a turn. False where it has fewer than three men in all, or is blocked.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "game/turn_generator.hpp"
+
 namespace mulino {
 
 namespace {
@@ -28,18 +30,6 @@ constexpr auto kLinePoints = [] {
     return lines;
 }();
 
-bool flies(Flying flying, int own, int others) {
-    switch (flying) {
-        case Flying::Own:
-            return own == kMinMen;
-        case Flying::Both:
-            return own == kMinMen || others == kMinMen;
-        case Flying::Off:
-            return false;
-    }
-    return false;
-}
-
 }  // namespace
 
 std::vector<Word> rows_holding(const SubsetRanks& ranks) {
@@ -56,8 +46,8 @@ std::vector<Word> rows_holding(const SubsetRanks& ranks) {
 PairGeometry::PairGeometry(Pair pair, Flying flying, Protection protection)
     : index_(pair),
       protection_(protection),
-      larger_flies_(flies(flying, pair.larger, pair.smaller)),
-      smaller_flies_(flies(flying, pair.smaller, pair.larger)),
+      larger_flies_(side_flies(flying, pair.larger, pair.smaller)),
+      smaller_flies_(side_flies(flying, pair.smaller, pair.larger)),
       free_points_(kPoints - pair.larger),
       row_words_((index_.row_size() + kWordBits - 1) / kWordBits),
       tail_mask_(index_.row_size() % kWordBits == 0

@@ -24,14 +24,6 @@ constexpr std::array<std::string_view, 14> kCommands{"turns",  "undo",  "hint", 
                                                      "white",  "black", "save", "load",  "new",
                                                      "resign", "quit",  "exit", "help"};
 
-std::string lower(std::string_view text) {
-    std::string low(text);
-    for (char& c : low) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return low;
-}
-
 std::string_view trimmed(std::string_view text) {
     constexpr std::string_view kBlank = " \t\r";
     const std::size_t first = text.find_first_not_of(kBlank);
@@ -135,7 +127,7 @@ void Play::computer_turn() {
 void Play::handle(std::string_view line) {
     if (line.empty()) return;
     const std::string_view first = line.substr(0, line.find_first_of(" \t"));
-    const std::string word = lower(first);
+    const std::string word = in_small(first);
     const auto begins = [&word](std::string_view name) { return name.starts_with(word); };
     const auto matches = std::count_if(kCommands.begin(), kCommands.end(), begins);
     const bool exact = std::find(kCommands.begin(), kCommands.end(), word) != kCommands.end();
@@ -321,7 +313,7 @@ void Play::take_seat(Side side, std::string_view who) {
         say(fmt::format("{} is {}", capital(side), table_.name(side)));
         return;
     }
-    took_effect(table_.seat(side, lower(who)));
+    took_effect(table_.seat(side, in_small(who)));
 }
 
 Result<Game> first_game(const PlayOptions& options) {

@@ -215,6 +215,35 @@ TEST_CASE("blocks and models of any bytes are refused or decoded", "[pack]") {
     }
 }
 
+TEST_CASE("a model's features come once each", "[pack]") {
+    const std::vector<Outcome> symbols{{Wdl::Loss, {}}, {Wdl::Draw, {}}, {Wdl::Win, {}}};
+    const auto model_with = [](std::vector<FeatureUse> odd) {
+        ContextModel model;
+        model.values[0].uses = {{Feature::FarLosses, 3}, {Feature::MoverClosings, 2}};
+        model.values[1].uses = std::move(odd);
+        for (ValueContexts& contexts : model.values) {
+            for (std::size_t i = contexts.contexts(); i > 1; --i) contexts.add_seen({100, 200});
+            contexts.add_unseen();
+            contexts.add_cuts_of_unseen({7, 9});
+        }
+        return model;
+    };
+    const auto good = decode_model(
+        encode_model(model_with({{Feature::NearWins, 4}, {Feature::OpponentClosings, 2}})), symbols);
+    REQUIRE(good.has_value());
+    const ValueContexts& odd = good->values[1];
+    REQUIRE(odd.cuts.size() == 9);
+    CHECK(odd.seen == std::vector<bool>{true, true, true, true, true, true, true, false});
+    CHECK((odd.cuts[0].loss == 100 && odd.cuts[0].draw == 200));
+    CHECK((odd.cuts[7].loss == 7 && odd.cuts[7].draw == 9));
+
+    const auto twice = decode_model(
+        encode_model(model_with({{Feature::NearWins, 4}, {Feature::NearWins, 2}})), symbols);
+    REQUIRE(!twice.has_value());
+    CHECK(twice.error().code == ErrorCode::Damaged);
+    CHECK(twice.error().message.find("twice") != std::string::npos);
+}
+
 TEST_CASE("even slots can be decoded without the odd ones", "[pack]") {
     const Database source = open_database(test::solved_folder());
     for (const Kind kind : {Kind::Full, Kind::Compact}) {
