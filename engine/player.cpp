@@ -119,13 +119,15 @@ Choice Player::Impl::difficile(const Game& game, const Limits& limits, Watch& wa
     return choice;
 }
 
-// The end of the game, or the next removal, if it can be found. Returns: whether the turn is
-// chosen; otherwise the task is to choose among the turns left in it.
+// The end of the game, if it can be found; under a limit to the plies without a removal, the next
+// removal as well. Where nothing presses, the quickest removal often leads to the longest way.
+// Returns: whether the turn is chosen; otherwise the task is to choose among the turns left in it.
 bool Player::Impl::go_forward(Task& task, Watch& watch, Choice& choice) {
     for (const Goal goal : {Goal::End, Goal::Removal}) {
+        if (goal == Goal::Removal && task.forward) break;
         WinSearch win_search(options.rules, goal, *memory, tables);
         std::optional<WayForward> way;
-        watch.spend_part(2, [&] { way = win_search.find(task.view, task.turns, watch); });
+        watch.spend_part(4, [&] { way = win_search.find(task.view, task.turns, watch); });
         choice.info.nodes = watch.nodes();
         if (!way) continue;
         choice.turn = turn_of(way->turns.front().turn);
