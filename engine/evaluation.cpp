@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "engine/distance_net.hpp"
 #include "engine/weights.hpp"
 
 namespace mulino::engine {
@@ -61,6 +62,7 @@ Seen look_at(const MoverView& view, const Rules& rules) {
 
 int estimate_distance(const MoverView& view, const Rules& rules, Wdl value) {
     assert(value != Wdl::Draw);
+    if (const auto plies = net_distance(view, value)) return *plies;
     const Weights& weights = value == Wdl::Win ? kWonDistance : kLostDistance;
     static const auto plies = distances();
     const int logarithm = weigh(look_at(view, rules), weights);

@@ -7,7 +7,9 @@ namespace mulino::engine {
 PlacingGuard::PlacingGuard(std::shared_ptr<const Database> database,
                            std::shared_ptr<verify::ValueStore> values, const Rules& rules,
                            std::size_t bytes)
-    : database_(std::move(database)), values_(std::move(values)), prover_(*values_, rules, bytes) {}
+    : database_(std::move(database)), values_(std::move(values)), prover_(*values_, rules, bytes) {
+    new_game();
+}
 
 std::optional<bool> PlacingGuard::opponent_holds(const MoverView& view, Watch& watch) {
     std::uint64_t counted = prover_.counts().nodes;

@@ -21,7 +21,8 @@ namespace mulino::engine {
 class PlacingGuard {
 public:
     /// `values` are those of `database`, which is of the flying and protection of `rules`. `bytes`:
-    /// the memory for what is settled, at most.
+    /// the memory for what is settled, at most. Cost: tenths of a second, so that no question has
+    /// to wait for memory.
     PlacingGuard(std::shared_ptr<const Database> database,
                  std::shared_ptr<verify::ValueStore> values, const Rules& rules, std::size_t bytes);
 
@@ -29,6 +30,9 @@ public:
     /// a man. Draw rules are not looked at. Nothing where the watch ends the search before that is
     /// settled, or the tables do not reach so far.
     std::optional<bool> opponent_holds(const MoverView& view, Watch& watch);
+
+    /// Forgets what was settled.
+    void new_game() { prover_.claims().reset(); }
 
     /// The first failure that was not just a missing table, once.
     std::optional<Error> take_error();

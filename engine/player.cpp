@@ -46,6 +46,12 @@ struct Player::Impl {
             memory = std::make_unique<Memory>(options.hash_bytes);
             search = std::make_unique<Search>(options.rules, *memory, tables);
         }
+        if (!tables.any()) return;
+        if (!options.values) {
+            options.values = std::make_shared<verify::ValueStore>(*options.database);
+        }
+        guard = std::make_unique<PlacingGuard>(options.database, options.values, options.rules,
+                                               options.hash_bytes);
     }
 
     Choice facile(const Game& game) {
@@ -66,7 +72,6 @@ struct Player::Impl {
 
     Choice difficile(const Game& game, const Limits& limits, Watch& watch, const Report& report);
     bool go_forward(Task& task, Watch& watch, Choice& choice);
-    PlacingGuard& placing_guard();
     void search_safely(Task& task, const RootAdvice& advice, Watch& watch, const Report& report,
                        Choice& choice);
     void continue_search(const Task& task, const RootAdvice& advice, Watch& watch,
@@ -77,7 +82,7 @@ struct Player::Impl {
     Tables tables;
     std::unique_ptr<Memory> memory;
     std::unique_ptr<Search> search;
-    std::unique_ptr<PlacingGuard> guard;  // made when first needed
+    std::unique_ptr<PlacingGuard> guard;  // where there are tables
 };
 
 Choice Player::Impl::difficile(const Game& game, const Limits& limits, Watch& watch,
@@ -114,13 +119,15 @@ Choice Player::Impl::difficile(const Game& game, const Limits& limits, Watch& wa
     return choice;
 }
 
-// The end of the game, or the next removal, if it can be found. Returns: whether the turn is
-// chosen; otherwise the task is to choose among the turns left in it.
+// The end of the game, if it can be found; under a limit to the plies without a removal, the next
+// removal as well. Where nothing presses, the quickest removal often leads to the longest way.
+// Returns: whether the turn is chosen; otherwise the task is to choose among the turns left in it.
 bool Player::Impl::go_forward(Task& task, Watch& watch, Choice& choice) {
     for (const Goal goal : {Goal::End, Goal::Removal}) {
+        if (goal == Goal::Removal && task.forward) break;
         WinSearch win_search(options.rules, goal, *memory, tables);
         std::optional<WayForward> way;
-        watch.spend_half([&] { way = win_search.find(task.view, task.turns, watch); });
+        watch.spend_part(4, [&] { way = win_search.find(task.view, task.turns, watch); });
         choice.info.nodes = watch.nodes();
         if (!way) continue;
         choice.turn = turn_of(way->turns.front().turn);
@@ -134,27 +141,17 @@ bool Player::Impl::go_forward(Task& task, Watch& watch, Choice& choice) {
     return false;
 }
 
-PlacingGuard& Player::Impl::placing_guard() {
-    if (!guard) {
-        if (!options.values)
-            options.values = std::make_shared<verify::ValueStore>(*options.database);
-        guard = std::make_unique<PlacingGuard>(options.database, options.values, options.rules,
-                                               options.hash_bytes);
-    }
-    return *guard;
-}
-
 // Of the placing phase: the turn that the search chooses is to be proved not to lose. One that does
 // is left out, and the search chooses again.
 void Player::Impl::search_safely(Task& task, const RootAdvice& advice, Watch& watch,
                                  const Report& report, Choice& choice) {
     std::optional<Choice> first;
     while (true) {
-        watch.spend_half([&] { continue_search(task, advice, watch, report, choice); });
+        watch.spend_part(2, [&] { continue_search(task, advice, watch, report, choice); });
         const auto chosen = std::find_if(
             task.turns.begin(), task.turns.end(),
             [&](const Candidate& candidate) { return turn_of(candidate.turn) == choice.turn; });
-        const auto holds = placing_guard().opponent_holds(play(task.view, chosen->turn), watch);
+        const auto holds = guard->opponent_holds(play(task.view, chosen->turn), watch);
         if (holds.value_or(true)) break;
         if (!first) first = choice;
         task.turns.erase(chosen);
@@ -225,8 +222,8 @@ void Player::new_game() {
     if (impl_->search) {
         impl_->memory->clear();
         impl_->search->clear();
-        impl_->guard.reset();
     }
+    if (impl_->guard) impl_->guard->new_game();
 }
 
 }  // namespace mulino

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <exception>
@@ -222,7 +223,8 @@ void Protocol::Impl::prepare() {
 
 void Protocol::Impl::go(Words words) {
     end_search();
-    const Result<Limits> limits = parse_go(words, game.to_move());
+    const auto asked = std::chrono::steady_clock::now();
+    Result<Limits> limits = parse_go(words, game.to_move());
     if (!limits) complain("go refused: " + limits.error().message);
     if (game.over()) say("info string the game is over: " + in_words(game.end(), game.rules()));
     if (!limits || game.over()) {
@@ -230,6 +232,12 @@ void Protocol::Impl::go(Words words) {
         return;
     }
     prepare();
+    if (limits->time) {
+        // What it took counts as well.
+        const auto taken = std::chrono::duration_cast<std::chrono::milliseconds>(
+            std::chrono::steady_clock::now() - asked);
+        limits->time = std::max(*limits->time - taken, std::chrono::milliseconds(1));
+    }
     infinite = limits->infinite;
     stop = gone.load();
     searching = true;

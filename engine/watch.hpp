@@ -38,10 +38,8 @@ public:
         if (nodes_ >= most_nodes_) over_ = true;
         return look();
     }
-    /// To be called for each look-up, which may have to read a file.
-    void tick_look_up() {
-        if ((until_look_ -= kLookUpEffort) <= 0) look();
-    }
+    /// To be called for each look-up: it may have had to read and unpack a part of a file.
+    void tick_look_up() { look(); }
     bool over() const { return over_; }
     /// Looks at the clock at once.
     bool look() {
@@ -59,15 +57,16 @@ public:
         return std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start_);
     }
 
-    /// Runs a part of the search that must leave half of what is left to the rest.
+    /// Runs a part of the search that may take one share of what is left, all shares being equal.
     template <typename Part>
-    void spend_half(Part&& part) {
+    void spend_part(int shares, Part&& part) {
         const auto most_nodes = most_nodes_;
         const auto deadline = deadline_;
-        if (most_nodes != kNoLimit) most_nodes_ = nodes_ + (most_nodes - nodes_) / 2;
+        if (most_nodes != kNoLimit)
+            most_nodes_ = nodes_ + (most_nodes - nodes_) / static_cast<std::uint64_t>(shares);
         if (deadline) {
             const auto now = Clock::now();
-            deadline_ = now + (*deadline - now) / 2;
+            deadline_ = now + (*deadline - now) / shares;
         }
         part();
         most_nodes_ = most_nodes;
@@ -80,7 +79,6 @@ private:
     static constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
     // About an eighth of a millisecond.
     static constexpr int kNodesPerLook = 512;
-    static constexpr int kLookUpEffort = 16;
 
     // Some time is left for the way back to whoever asked, and for other programs that run.
     static std::chrono::microseconds usable(std::chrono::milliseconds time) {

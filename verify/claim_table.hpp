@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -17,6 +18,13 @@ class ClaimTable {
 public:
     /// `max_bytes`: what the table may take at most.
     explicit ClaimTable(std::size_t max_bytes) : max_bytes_(max_bytes) { clear(kFirstSize); }
+
+    /// Forgets everything, and takes all memory at once: no answer then has to wait until the table
+    /// has grown.
+    void reset() {
+        const std::size_t most = std::bit_floor(max_bytes_ / sizeof(std::uint64_t));
+        if (used_ > 0 || slots_.size() < most) clear(std::max(kFirstSize, most));
+    }
 
     std::size_t size() const { return used_; }
 
@@ -56,7 +64,7 @@ private:
     }
 
     void clear(std::size_t size) {
-        slots_ = TableMemory<std::uint64_t>(size);
+        if (size != slots_.size()) slots_ = TableMemory<std::uint64_t>(size);
         std::fill(slots_.span().begin(), slots_.span().end(), 0);
         used_ = 0;
     }

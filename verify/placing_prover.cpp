@@ -7,7 +7,7 @@ namespace mulino::verify {
 
 namespace {
 
-// Some milliseconds even where each has to unpack blocks.
+// Well below a millisecond, where no blocks are unpacked.
 constexpr std::uint64_t kNodesPerLook = 16;
 
 int plies_left_of(const MoverView& view) { return view.own_hand + view.other_hand; }
@@ -70,18 +70,37 @@ void PlacingProver::list(const MoverView& view, Turns& turns) const {
     std::sort(turns.order.begin(), turns.order.end());
 }
 
-bool PlacingProver::look_up(const MoverView& view, Holder holder) {
+void PlacingProver::look() {
+    if (!stop_) return;
+    const std::uint64_t unpackings = values_.unpackings();
+    if (counts_.nodes < next_look_ && unpackings == unpackings_) return;
+    next_look_ = counts_.nodes + kNodesPerLook;
+    unpackings_ = unpackings;
+    if (stop_()) throw SearchStopped{};
+}
+
+Wdl PlacingProver::value_of(const ValueStore::Row& row, Bitboard other_set) {
     ++counts_.probes;
-    const Wdl value = values_.value(view.own, view.other);
+    const Wdl value = row.value(other_set);
+    look();
+    return value;
+}
+
+Wdl PlacingProver::value_of(Bitboard mover, Bitboard opponent) {
+    ++counts_.probes;
+    const Wdl value = values_.value(mover, opponent);
+    look();
+    return value;
+}
+
+bool PlacingProver::look_up(const MoverView& view, Holder holder) {
+    const Wdl value = value_of(view.own, view.other);
     return holder == Holder::Mover ? value != Wdl::Loss : value != Wdl::Win;
 }
 
 bool PlacingProver::settle(const MoverView& view, Holder holder, std::uint64_t key) {
     ++counts_.nodes;
-    if (stop_ && counts_.nodes >= next_look_) {
-        next_look_ = counts_.nodes + kNodesPerLook;
-        if (stop_()) throw SearchStopped{};
-    }
+    look();
     const int left = plies_left_of(view);
     Turns& turns = turns_[static_cast<std::size_t>(left)];
     list(view, turns);
@@ -150,8 +169,7 @@ bool PlacingProver::settle_last(const MoverView& view, Holder holder) {
     const ValueStore::Row row = same_row ? values_.row(view.other, men, true) : ValueStore::Row{};
     for (Bitboard rest = view.empty() & ~chances; rest != 0; rest &= rest - 1) {
         const Bitboard own = view.own | (rest & (~rest + 1));
-        ++counts_.probes;
-        const Wdl value = same_row ? row.value(own) : values_.value(view.other, own);
+        const Wdl value = same_row ? value_of(row, own) : value_of(view.other, own);
         const bool holds = wanted ? value != Wdl::Win : value != Wdl::Loss;
         if (holds == wanted) return wanted;
     }

@@ -45,7 +45,8 @@ public:
     PlacingProver(ValueStore& values, const Rules& rules,
                   std::size_t table_bytes = std::size_t{1} << 30);
 
-    /// Asked now and then; once it says true, the search throws SearchStopped.
+    /// Asked now and then, and after each block that had to be unpacked; once it says true, the
+    /// search throws SearchStopped.
     void set_stop(std::function<bool()> stop) { stop_ = std::move(stop); }
 
     /// Whether `holder` gets a draw or more from the position. Throws: ValueStore::Failure,
@@ -80,6 +81,9 @@ private:
     bool settle_by_turns(Turns& turns, Holder holder);
     bool settle_before_last(Turns& turns, Holder holder);
     bool settle_last(const MoverView& view, Holder holder);
+    void look();
+    Wdl value_of(const ValueStore::Row& row, Bitboard other_set);
+    Wdl value_of(Bitboard mover, Bitboard opponent);
     bool look_up(const MoverView& view, Holder holder);
     void list(const MoverView& view, Turns& turns) const;
 
@@ -88,7 +92,8 @@ private:
     ClaimTable claims_;
     SearchCounts counts_;
     std::function<bool()> stop_;
-    std::uint64_t next_look_ = 0;  // at `stop_`, by nodes
+    std::uint64_t next_look_ = 0;   // at `stop_`, by nodes
+    std::uint64_t unpackings_ = 0;  // of the values, at the last look
     std::array<const ClassNumbers*, kMaxMen + 1> classes_{};
     std::array<std::vector<std::uint8_t>, kMaxMen + 1> symmetric_;  // by men, row: has keepers
     std::array<Turns, 2 * kMaxMen + 1> turns_;                      // by plies left

@@ -133,7 +133,8 @@ ValueStore::Row ValueStore::row(Bitboard class_set, int others, bool class_side_
     return row;
 }
 
-Wdl ValueStore::probe(Bitboard class_set, Bitboard other_set, bool class_moves) const {
+Wdl ValueStore::probe(Bitboard class_set, Bitboard other_set, bool class_moves) {
+    probes_.fetch_add(1, std::memory_order_relaxed);
     Position position;
     position.men = {class_set, other_set};
     if (!class_moves) position.to_move = Side::Black;

@@ -74,13 +74,17 @@ public:
     /// Subspaces of which a value has been looked up.
     std::vector<Subspace> used() const;
     std::uint64_t blocks_read() const { return blocks_read_.load(std::memory_order_relaxed); }
+    /// How often something had to be unpacked, or the prober was asked, which may have to.
+    std::uint64_t unpackings() const {
+        return blocks_read() + probes_.load(std::memory_order_relaxed);
+    }
 
 private:
     struct Table;
     static constexpr std::size_t kCounts = kMaxMen + 1;
 
     Table& table(int mover, int opponent);
-    Wdl probe(Bitboard class_set, Bitboard other_set, bool class_moves) const;
+    Wdl probe(Bitboard class_set, Bitboard other_set, bool class_moves);
     const std::uint8_t* load_block(Table& table, std::uint32_t block);
     std::uint8_t* allocate(std::size_t bytes);
 
@@ -89,6 +93,7 @@ private:
     std::array<std::atomic<const ClassNumbers*>, kCounts> classes_{};
     std::array<std::array<std::atomic<Table*>, kCounts>, kCounts> tables_{};
     std::atomic<std::uint64_t> blocks_read_{0};
+    std::atomic<std::uint64_t> probes_{0};
 
     std::mutex mutex_;  // guards what follows, and the filling of what is above
     std::vector<std::unique_ptr<const ClassNumbers>> class_owner_;

@@ -2,6 +2,7 @@
 #include <random>
 #include <set>
 
+#include "engine/distance_net.hpp"
 #include "engine/evaluation.hpp"
 #include "engine/features.hpp"
 #include "engine/memory.hpp"
@@ -200,4 +201,37 @@ TEST_CASE("the evaluation is the same for all images of a position") {
             REQUIRE(evaluate(image(s, view), rules) == value);
         }
     }
+}
+
+TEST_CASE("the nets of distances answer as their numbers say, the same for all images") {
+    std::mt19937_64 random(6);
+    REQUIRE(!distance_nets().empty());
+    for (const DistanceNet& net : distance_nets()) {
+        for (int n = 0; n < 100; ++n) {
+            MoverView view;
+            const auto fill = [&](Bitboard& men, int number) {
+                while (count(men) < number)
+                    men |= bit(static_cast<Point>(random() % kPoints)) & view.empty();
+            };
+            fill(view.own, net.movers);
+            fill(view.other, net.opponents);
+            std::int64_t sum = 0;
+            for (Symmetry s = 0; s < kSymmetries; ++s) {
+                const MoverView seen = image(s, view);
+                for (std::size_t unit = 0; unit < DistanceNet::kUnits; ++unit) {
+                    int weight = net.bias[unit];
+                    for_each_point(seen.own, [&](Point p) { weight += net.men[unit][p]; });
+                    for_each_point(seen.other,
+                                   [&](Point p) { weight += net.men[unit][kPoints + p]; });
+                    sum += std::max(weight, 0) * net.worth[unit];
+                }
+            }
+            const auto plies = net.base + sum / (DistanceNet::kManScale * DistanceNet::kWorthScale);
+            for (Symmetry s = 0; s < kSymmetries; ++s) {
+                REQUIRE(net_distance(image(s, view), net.value) ==
+                        std::max<int>(0, static_cast<int>(plies)));
+            }
+        }
+    }
+    CHECK_FALSE(net_distance({.own = 0x7, .other = 0x700}, Wdl::Win));
 }

@@ -207,6 +207,32 @@ TEST_CASE("A table of claims grows, remembers, and forgets only when it must") {
     CHECK(roomy.size() == keys.size());
     CHECK(kept > 30'000);
     CHECK_FALSE(roomy.find(12).has_value());
+    roomy.reset();
+    CHECK(roomy.size() == 0);
+    CHECK_FALSE(roomy.find(keys.front()).has_value());
+    roomy.store(keys.front(), true);
+    CHECK(roomy.find(keys.front()) == true);
+}
+
+TEST_CASE("A search asks whether to stop after each block that it unpacks") {
+    const Database database = open_database(solved_folder());
+    verify::ValueStore store(database);
+    verify::PlacingProver prover(store, Rules{});
+    std::uint64_t asked = 0;
+    prover.set_stop([&] {
+        ++asked;
+        return false;
+    });
+    std::mt19937 random(8);
+    for (int i = 0; i < 20; ++i) prover.value(view_of(random_position(random, 2, 2)));
+    CHECK(store.blocks_read() > 0);
+    CHECK(asked >= store.blocks_read());
+    // Where nothing is settled yet, the next block ends it.
+    verify::ValueStore fresh_store(database);
+    verify::PlacingProver fresh(fresh_store, Rules{});
+    fresh.set_stop([&] { return fresh_store.blocks_read() > 0; });
+    CHECK_THROWS_AS(fresh.value(view_of(random_position(random, 2, 2))), verify::SearchStopped);
+    CHECK(fresh_store.blocks_read() == 1);
 }
 
 TEST_CASE("Settled claims come back from a file of the same values and rules only") {
