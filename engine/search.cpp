@@ -204,7 +204,7 @@ bool Search::settled(const Node& node, Value& value) {
         value = 0;
         return true;
     }
-    if (task_->forward) return settled_forward(node, value);
+    if (task_->forward) return false;
     const bool told = task_->equal_turns && node.ply == 1;
     if (tables_.any() && !told && (node.quiet == 0 || !root_covered_)) {
         if (const auto known = tables_.look_up(view, node.quiet)) {
@@ -216,12 +216,13 @@ bool Search::settled(const Node& node, Value& value) {
     return false;
 }
 
-// The tables are asked about the winner's turns alone: those of the loser change nothing.
-bool Search::settled_forward(const Node& node, Value& value) {
-    if (node.ply % 2 == 0 || node.ply == 1) return false;
+// The tables are asked about the winner's turns alone: those of the loser change nothing. The
+// root's are all known to win.
+bool Search::spoils(const Node& node) {
+    if (!task_->forward || node.ply % 2 == 0 || node.ply == 1) return false;
+    if (count(node.view.own) < kMinMen) return false;
     watch_->tick_look_up();
     const auto known = tables_.look_up(node.view, node.quiet);
-    value = 0;
     return !known || known->outcome.value != Wdl::Loss;
 }
 
@@ -298,10 +299,18 @@ Value Search::search_turns(const Node& node, const Memory::Key& key, int depth, 
     const Value floor = alpha;
     Value best = -kInfinite;
     PackedTurn best_turn;
+    std::size_t tried = 0;
     for (std::size_t i = first; i < end; ++i) {
         const PackedTurn turn = pick(turns_.data(), i, end);
         const Node child = after(node, turn.unpack());
-        const auto n = std::min<std::size_t>(i - first, 63);
+        if (spoils(child)) {
+            // A draw: nothing to search, and the turns that win keep their places in the order.
+            best = std::max(best, 0);
+            alpha = std::max(alpha, 0);
+            if (alpha >= beta) break;
+            continue;
+        }
+        const auto n = std::min<std::size_t>(tried++, 63);
         Value value = 0;
         if (n > 0) {
             int reduced = 0;
@@ -355,6 +364,7 @@ Value Search::search_removals(const Node& node, Value alpha, Value beta) {
     for (std::size_t i = first; i < end; ++i) {
         const PackedTurn turn = pick(turns_.data(), i, end);
         const Node child = after(node, turn.unpack());
+        if (spoils(child)) continue;
         const Value value = search_after(child, 0, alpha, beta, false);
         if (watch_->over()) break;
         best = std::max(best, value);

@@ -96,7 +96,8 @@ private:
     Value search_removals(const Node& node, Value alpha, Value beta);
     // Games that are over, draws by rule, and what the databases know.
     bool settled(const Node& node, Value& value);
-    bool settled_forward(const Node& node, Value& value);
+    // In a search forward: whether the turn that led to `node` gives the win away.
+    bool spoils(const Node& node);
     bool repeated(const Node& node) const;
     Value estimate(const Node& node) const;
     // A score of the position after a turn, for who played it, as one of the position before it,

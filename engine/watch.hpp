@@ -23,7 +23,9 @@ public:
         if (limits.infinite) return;
         auto time = limits.time;
         if (!time && !limits.nodes && !limits.depth) time = kDefaultTurnTime;
-        if (time) deadline_ = start_ + usable(*time);
+        if (!time) return;
+        deadline_ = start_ + usable(*time);
+        most_wait_ = *time / 5;
     }
 
     /// To be called for each node. Returns: whether the search has to end.
@@ -44,8 +46,13 @@ public:
     /// Looks at the clock at once.
     bool look() {
         until_look_ = kNodesPerLook;
-        if (stop_->load(std::memory_order_relaxed) || (deadline_ && Clock::now() >= *deadline_)) {
-            over_ = true;
+        if (stop_->load(std::memory_order_relaxed)) over_ = true;
+        if (deadline_) {
+            const auto now = Clock::now();
+            // What kept the search from looking once may do so again.
+            longest_wait_ = std::min(std::max(longest_wait_, now - last_look_), most_wait_);
+            last_look_ = now;
+            if (now + longest_wait_ >= *deadline_) over_ = true;
         }
         return over_;
     }
@@ -91,6 +98,9 @@ private:
     const std::atomic<bool>* stop_;
     Clock::time_point start_;
     std::optional<Clock::time_point> deadline_;
+    Clock::time_point last_look_ = start_;
+    Clock::duration longest_wait_{0};  // between two looks: other programs run, a file is read
+    Clock::duration most_wait_{0};     // that is reckoned with
     std::uint64_t most_nodes_ = kNoLimit;
     std::uint64_t nodes_ = 0;
     int until_look_ = kNodesPerLook;

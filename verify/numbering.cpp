@@ -2,6 +2,8 @@
 
 #include <bit>
 #include <cassert>
+#include <mutex>
+#include <optional>
 
 namespace mulino::verify {
 
@@ -132,6 +134,14 @@ std::vector<Symmetry> ClassNumbers::keepers(std::uint32_t row) const {
         if (apply(s, set) == set) keepers.push_back(s);
     }
     return keepers;
+}
+
+const ClassNumbers& class_numbers(int men) {
+    static std::array<std::once_flag, kMaxMen + 1> once;
+    static std::array<std::optional<ClassNumbers>, kMaxMen + 1> numbers;
+    const auto i = static_cast<std::size_t>(men);
+    std::call_once(once[i], [&] { numbers[i].emplace(men); });
+    return *numbers[i];
 }
 
 void SetMap::assign(std::span<const Bitboard> images) {

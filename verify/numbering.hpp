@@ -92,6 +92,10 @@ private:
     std::vector<Bitboard> representatives_;
 };
 
+/// Those of up to kMaxMen points, made when they are first asked for and kept until the program
+/// ends. Thread safety: may be called from any threads.
+const ClassNumbers& class_numbers(int men);
+
 /// A map of sets given by a map of their members, applied by two look-ups. Packed sets in, packed
 /// sets out.
 class SetMap {

@@ -20,7 +20,7 @@ PlacingProver::PlacingProver(ValueStore& values, const Rules& rules, std::size_t
     : values_(values), rules_(rules), claims_(table_bytes) {
     for (int men = 0; men <= kMaxMen; ++men) {
         const auto i = static_cast<std::size_t>(men);
-        const ClassNumbers& classes = values_.classes(men);
+        const ClassNumbers& classes = class_numbers(men);
         classes_[i] = &classes;
         symmetric_[i].resize(classes.size());
         for (std::uint32_t row = 0; row < classes.size(); ++row) {

@@ -34,17 +34,6 @@ struct ValueStore::Table {
 ValueStore::ValueStore(const Database& database) : database_(database) {}
 ValueStore::~ValueStore() = default;
 
-const ClassNumbers& ValueStore::classes(int men) {
-    auto& entry = classes_[static_cast<std::size_t>(men)];
-    if (const ClassNumbers* known = entry.load(std::memory_order_acquire)) return *known;
-    auto made = std::make_unique<const ClassNumbers>(men);
-    const std::lock_guard lock(mutex_);
-    if (const ClassNumbers* known = entry.load(std::memory_order_acquire)) return *known;
-    class_owner_.push_back(std::move(made));
-    entry.store(class_owner_.back().get(), std::memory_order_release);
-    return *class_owner_.back();
-}
-
 ValueStore::Table& ValueStore::table(int mover, int opponent) {
     auto& entry = tables_[static_cast<std::size_t>(mover)][static_cast<std::size_t>(opponent)];
     if (Table* known = entry.load(std::memory_order_acquire)) return *known;
@@ -53,7 +42,8 @@ ValueStore::Table& ValueStore::table(int mover, int opponent) {
     const auto file = database_.table(subspace);
     if (!file) throw Failure{file.error()};
     const int larger = std::max(mover, opponent);
-    auto made = std::make_unique<Table>(**file, larger, std::min(mover, opponent), classes(larger));
+    auto made =
+        std::make_unique<Table>(**file, larger, std::min(mover, opponent), class_numbers(larger));
     const std::lock_guard lock(mutex_);
     if (Table* known = entry.load(std::memory_order_acquire)) return *known;
     table_owner_.push_back(std::move(made));

@@ -68,9 +68,6 @@ public:
     /// or as many and its side is to move. Valid as long as the store. Throws as value().
     Row row(Bitboard class_set, int others, bool class_side_moves);
 
-    /// The class of a set of up to kMaxMen points, for whoever needs the same tables.
-    const ClassNumbers& classes(int men);
-
     /// Subspaces of which a value has been looked up.
     std::vector<Subspace> used() const;
     std::uint64_t blocks_read() const { return blocks_read_.load(std::memory_order_relaxed); }
@@ -90,13 +87,11 @@ private:
 
     const Database& database_;
     Packing packing_;
-    std::array<std::atomic<const ClassNumbers*>, kCounts> classes_{};
     std::array<std::array<std::atomic<Table*>, kCounts>, kCounts> tables_{};
     std::atomic<std::uint64_t> blocks_read_{0};
     std::atomic<std::uint64_t> probes_{0};
 
     std::mutex mutex_;  // guards what follows, and the filling of what is above
-    std::vector<std::unique_ptr<const ClassNumbers>> class_owner_;
     std::vector<std::unique_ptr<Table>> table_owner_;
     std::vector<std::unique_ptr<std::uint8_t[]>> chunks_;
     std::size_t chunk_left_ = 0;

@@ -207,6 +207,11 @@ TEST_CASE("the nets of distances answer as their numbers say, the same for all i
     std::mt19937_64 random(6);
     REQUIRE(!distance_nets().empty());
     for (const DistanceNet& net : distance_nets()) {
+        for (std::size_t unit = 0; unit < DistanceNet::kUnits; ++unit) {
+            int most = std::abs(net.bias[unit]);  // so that no sum leaves its 16 bits
+            for (const int weight : net.men[unit]) most += std::abs(weight);
+            REQUIRE(most <= INT16_MAX);
+        }
         for (int n = 0; n < 100; ++n) {
             MoverView view;
             const auto fill = [&](Bitboard& men, int number) {
