@@ -288,6 +288,7 @@ Result<Database> Database::open(const std::vector<std::filesystem::path>& folder
 }
 
 const Family& Database::family() const { return impl_->family; }
+const std::vector<std::filesystem::path>& Database::folders() const { return impl_->folders; }
 Metric Database::metric() const { return impl_->metric; }
 
 bool Database::contains(const Subspace& subspace) const { return impl_->find(subspace) != nullptr; }

@@ -52,6 +52,8 @@ public:
     ~Database();
 
     const Family& family() const;
+    /// The folders, as they were given.
+    const std::vector<std::filesystem::path>& folders() const;
     /// The distance the tables hold; Wdl where none of the folders holds distances.
     Metric metric() const;
 

@@ -14,7 +14,7 @@ public:
                    .seed = 0,
                    .hash_bytes = side.hash_bytes,
                    .database = side.database,
-                   .values = side.values} {}
+                   .placing = side.placing} {}
 
     Result<void> new_game(std::uint64_t seed) override {
         options_.seed = seed;

@@ -21,8 +21,8 @@ struct MatchSide {
     Level level = Level::Difficile;
     Limits limits;
     std::shared_ptr<const Database> database;
-    /// As PlayerOptions::values.
-    std::shared_ptr<verify::ValueStore> values;
+    /// As PlayerOptions::placing.
+    std::shared_ptr<engine::PlacingSource> placing;
     std::size_t hash_bytes = std::size_t{16} << 20;
     /// Nothing: the level plays. Otherwise a command of the shell that starts the other program;
     /// it is told the limits and the rules, and brings its own databases.

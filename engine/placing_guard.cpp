@@ -4,10 +4,11 @@
 
 namespace mulino::engine {
 
-PlacingGuard::PlacingGuard(std::shared_ptr<const Database> database,
-                           std::shared_ptr<verify::ValueStore> values, const Rules& rules,
+PlacingGuard::PlacingGuard(std::shared_ptr<PlacingSource> source, const Rules& rules,
                            std::size_t bytes)
-    : database_(std::move(database)), values_(std::move(values)), prover_(*values_, rules, bytes) {
+    : source_(std::move(source)), prover_(source_->values(), rules, bytes) {
+    prover_.set_settled(source_->claims());
+    error_ = source_->take_error();
     new_game();
 }
 

@@ -9,6 +9,7 @@
 #include "engine/game.hpp"
 #include "engine/levels.hpp"
 #include "engine/placing_guard.hpp"
+#include "engine/placing_source.hpp"
 #include "engine/root.hpp"
 #include "engine/search.hpp"
 #include "engine/tables.hpp"
@@ -47,11 +48,11 @@ struct Player::Impl {
             search = std::make_unique<Search>(options.rules, *memory, tables);
         }
         if (!tables.any()) return;
-        if (!options.values) {
-            options.values = std::make_shared<verify::ValueStore>(*options.database);
+        if (!options.placing) {
+            options.placing = std::make_shared<PlacingSource>(options.database, options.rules);
         }
-        guard = std::make_unique<PlacingGuard>(options.database, options.values, options.rules,
-                                               options.hash_bytes);
+        guard =
+            std::make_unique<PlacingGuard>(options.placing, options.rules, options.hash_bytes);
     }
 
     Choice facile(const Game& game) {
@@ -142,16 +143,33 @@ bool Player::Impl::go_forward(Task& task, Watch& watch, Choice& choice) {
 }
 
 // Of the placing phase: the turn that the search chooses is to be proved not to lose. One that does
-// is left out, and the search chooses again.
+// is left out, and the search chooses again. If there is not the time for a proof, the search
+// chooses among turns that are known to hold, where there are any.
 void Player::Impl::search_safely(Task& task, const RootAdvice& advice, Watch& watch,
                                  const Report& report, Choice& choice) {
     std::optional<Choice> first;
+    std::vector<Candidate> safe;
+    for (const Candidate& candidate : task.turns) {
+        if (guard->settled(play(task.view, candidate.turn)).value_or(false)) {
+            safe.push_back(candidate);
+        }
+    }
     while (true) {
         watch.spend_part(2, [&] { continue_search(task, advice, watch, report, choice); });
         const auto chosen = std::find_if(
             task.turns.begin(), task.turns.end(),
             [&](const Candidate& candidate) { return turn_of(candidate.turn) == choice.turn; });
-        const auto holds = guard->opponent_holds(play(task.view, chosen->turn), watch);
+        std::optional<bool> holds;
+        watch.spend_part(safe.empty() ? 1 : 2, [&] {
+            holds = guard->opponent_holds(play(task.view, chosen->turn), watch);
+        });
+        if (!holds && !safe.empty()) {
+            task.turns = std::move(safe);
+            choice.turn = turn_of(task.turns.front().turn);
+            choice.info.pv = {choice.turn};
+            if (task.turns.size() > 1) continue_search(task, advice, watch, report, choice);
+            break;
+        }
         if (holds.value_or(true)) break;
         if (!first) first = choice;
         task.turns.erase(chosen);

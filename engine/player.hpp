@@ -28,8 +28,8 @@ namespace mulino {
 
 class Game;
 
-namespace verify {
-class ValueStore;
+namespace engine {
+class PlacingSource;
 }
 
 enum class Level : std::uint8_t { Facile, Medio, Difficile };
@@ -67,9 +67,9 @@ struct PlayerOptions {
     /// Whether the distances of the databases are used; if not, the player is as it would be with
     /// values alone.
     bool distances = true;
-    /// The values of `database` as the proofs of the placing phase need them, where several players
-    /// are to share them; nothing: own ones.
-    std::shared_ptr<verify::ValueStore> values{};
+    /// What the proofs of the placing phase need of `database` for `rules`, where several players are
+    /// to share it; nothing: an own one.
+    std::shared_ptr<engine::PlacingSource> placing{};
 };
 
 /// What a player answers.

@@ -11,9 +11,9 @@
 
 #include "engine/game_database.hpp"
 #include "engine/openings.hpp"
+#include "engine/placing_source.hpp"
 #include "solver/parallel.hpp"
 #include "tools/terminal.hpp"
-#include "verify/value_store.hpp"
 
 namespace mulino {
 namespace {
@@ -23,7 +23,7 @@ constexpr std::string_view kName = "match";
 // What the sides share of their databases.
 struct Opened {
     std::shared_ptr<const Database> database;
-    std::shared_ptr<verify::ValueStore> values;
+    std::shared_ptr<engine::PlacingSource> placing;
 };
 
 // Databases of several sides are opened once.
@@ -37,7 +37,7 @@ Result<Opened> open(const std::vector<std::string>& folders, const Rules& rules,
         Result<Database> found = open_for_games({folders.begin(), folders.end()}, rules);
         if (!found) return tl::unexpected(found.error());
         opened.database = std::make_shared<const Database>(std::move(*found));
-        opened.values = std::make_shared<verify::ValueStore>(*opened.database);
+        opened.placing = std::make_shared<engine::PlacingSource>(opened.database, rules);
     }
     return opened;
 }
@@ -74,7 +74,7 @@ Result<MatchSide> side_of(const MatchSideOptions& own, const MatchCommandOptions
         const auto found = open(own.folders.empty() ? both.folders : own.folders, rules, opened);
         if (!found) return tl::unexpected(found.error());
         side.database = found->database;
-        side.values = found->values;
+        side.placing = found->placing;
     }
     side.name = name_of(side);
     return side;

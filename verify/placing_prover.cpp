@@ -122,7 +122,7 @@ bool PlacingProver::settle_by_turns(Turns& turns, Holder holder) {
     }
     // What is settled already may spare all the rest.
     for (std::size_t i = 0; i < size; ++i) {
-        const auto settled = claims_.find(turns.keys[i]);
+        const auto settled = find(turns.keys[i]);
         if (!settled) continue;
         if (*settled == wanted) return wanted;
         turns.keys[i] = 0;
@@ -130,7 +130,7 @@ bool PlacingProver::settle_by_turns(Turns& turns, Holder holder) {
     for (std::size_t i = 0; i < size; ++i) {
         if (turns.keys[i] == 0) continue;
         // Two turns may lead to images of one position.
-        const auto settled = claims_.find(turns.keys[i]);
+        const auto settled = find(turns.keys[i]);
         const bool answer =
             settled ? *settled : settle(turns.best(i), verify::other(holder), turns.keys[i]);
         if (answer == wanted) return wanted;
@@ -181,7 +181,7 @@ std::optional<bool> PlacingProver::known(const MoverView& view, Holder holder) {
     const int left = plies_left_of(view);
     if (left == 0) return look_up(view, holder);
     if (left == 1) return settle_last(view, holder);
-    return claims_.find(key(view, holder));
+    return settled(view, holder);
 }
 
 bool PlacingProver::holds(const MoverView& view, Holder holder) {

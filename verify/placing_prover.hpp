@@ -10,7 +10,9 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "db/outcome.hpp"
@@ -49,6 +51,10 @@ public:
     /// search throws SearchStopped.
     void set_stop(std::function<bool()> stop) { stop_ = std::move(stop); }
 
+    /// Claims that have been settled elsewhere, which are looked up as well: by the same values and
+    /// rules. Nothing: none.
+    void set_settled(std::shared_ptr<const ClaimTable> settled) { settled_ = std::move(settled); }
+
     /// Whether `holder` gets a draw or more from the position. Throws: ValueStore::Failure,
     /// SearchStopped, std::bad_alloc.
     bool holds(const MoverView& view, Holder holder);
@@ -62,6 +68,11 @@ public:
     const SearchCounts& counts() const { return counts_; }
     const ClaimTable& claims() const { return claims_; }
     ClaimTable& claims() { return claims_; }
+
+    /// The claim, if it is remembered or was settled elsewhere. Cost: look-ups in memory.
+    std::optional<bool> settled(const MoverView& view, Holder holder) const {
+        return find(key(view, holder));
+    }
 
     /// The number under which a claim is remembered: the same for all images of a position.
     std::uint64_t key(const MoverView& view, Holder holder) const;
@@ -77,6 +88,12 @@ private:
         const MoverView& best(std::size_t i) const { return after[order[i] & 0xFFFF]; }
     };
 
+    std::optional<bool> find(std::uint64_t key) const {
+        if (settled_) {
+            if (const auto answer = settled_->find(key)) return answer;
+        }
+        return claims_.find(key);
+    }
     bool settle(const MoverView& view, Holder holder, std::uint64_t key);
     bool settle_by_turns(Turns& turns, Holder holder);
     bool settle_before_last(Turns& turns, Holder holder);
@@ -90,6 +107,7 @@ private:
     ValueStore& values_;
     Rules rules_;
     ClaimTable claims_;
+    std::shared_ptr<const ClaimTable> settled_;
     SearchCounts counts_;
     std::function<bool()> stop_;
     std::uint64_t next_look_ = 0;   // at `stop_`, by nodes

@@ -2,14 +2,18 @@
 //
 // The databases are of the pairs 3-3, 4-3 and 4-4, solved for the test.
 #include <algorithm>
+#include <array>
+#include <filesystem>
 #include <random>
 #include <vector>
 
 #include "db/index.hpp"
 #include "engine/placing_guard.hpp"
+#include "engine/placing_source.hpp"
 #include "engine/watch.hpp"
 #include "tests/engine/games.hpp"
 #include "tests/verify/solved.hpp"
+#include "verify/claim_cache.hpp"
 #include "verify/placing_prover.hpp"
 
 using namespace mulino;
@@ -274,8 +278,8 @@ TEST_CASE("of the placing phase no turn is chosen that is proved to lose") {
 }
 
 TEST_CASE("a proof about the placing phase ends with its watch, and serves the next question") {
-    engine::PlacingGuard guard(full(), std::make_shared<verify::ValueStore>(*full()), {},
-                               std::size_t{1} << 20);
+    const auto source = std::make_shared<engine::PlacingSource>(full(), Rules{});
+    engine::PlacingGuard guard(source, {}, std::size_t{1} << 20);
     Position position = *parse_position(".../.../.../....../.../.../... w 4 4");
     engine::Watch brief({.nodes = 100}, kGoOn);
     CHECK_FALSE(guard.opponent_holds(view_of(position), brief));
@@ -290,6 +294,70 @@ TEST_CASE("a proof about the placing phase ends with its watch, and serves the n
     CHECK(guard.opponent_holds(view_of(position), again) == holds);
     CHECK(again.nodes() == 0);
     CHECK_FALSE(guard.take_error());
+}
+
+TEST_CASE("where there is no time for a proof, a turn is chosen that is known to hold") {
+    const Folder folder;
+    solve_into(folder.path(), {}, Metric::Dtw, kPairs);
+    const DatabasePointer database = open(folder.path(), {});
+    const Rules rules;
+    const auto basis = verify::claim_basis(*database, rules);
+    REQUIRE(basis);
+    verify::ValueStore values(*database);
+    verify::PlacingProver prover(values, rules);
+    // Of each position, one turn that holds is in the file, the last there is.
+    std::mt19937_64 random(12);
+    std::vector<Position> positions;
+    verify::ClaimTable claims(std::size_t{1} << 20);
+    while (positions.size() < 40) {
+        Position position = random_position(random, Wdl::Draw);
+        for (Bitboard& men : position.men) {
+            for (int removed = 0; removed < 2; ++removed) men &= men - 1;
+        }
+        position.hand = {2, 2};
+        const auto turns = legal_turns(position, rules);
+        const auto after = view_of(play(position, turns.back()));
+        if (!prover.holds(after, verify::Holder::Opponent)) continue;
+        claims.store(prover.key(after, verify::Holder::Opponent), true);
+        positions.push_back(position);
+    }
+    const std::array<const verify::ClaimTable*, 1> tables{&claims};
+    const auto file = folder.path() / "placing.claims";
+    verify::save_claims(file, *basis, tables, 0);
+    // How many of the turns chosen are those of the file, and how many hold.
+    const auto choices = [&](const Rules& of_game) {
+        Player player = player_with(open(folder.path(), {}), of_game);
+        std::pair<int, int> known_and_holding;
+        for (const Position& position : positions) {
+            player.new_game();
+            const Choice choice = player.choose(Game(of_game, position), {.nodes = 1}, kGoOn);
+            CHECK(!choice.database_error);
+            const auto after = view_of(play(position, choice.turn));
+            const auto key = prover.key(after, verify::Holder::Opponent);
+            known_and_holding.first += claims.find(key) ? 1 : 0;
+            known_and_holding.second += prover.holds(after, verify::Holder::Opponent) ? 1 : 0;
+        }
+        return known_and_holding;
+    };
+    const auto with_file = choices(rules);
+    CHECK(with_file.first > 30);  // others may be proved in so little time
+    CHECK(with_file.second == 40);
+    Rules draws = rules;
+    draws.repetition = 3;
+    draws.no_capture_limit = 50;
+    CHECK(choices(draws) == with_file);
+    // Claims under other rules are none.
+    Rules two = rules;
+    two.removals = Removals::PerMill;
+    CHECK(choices(two).first < 30);
+
+    // A damaged file is named, not believed.
+    std::filesystem::resize_file(file, std::filesystem::file_size(file) - 1);
+    Player player = player_with(open(folder.path(), {}), rules);
+    const Choice choice = player.choose(Game(rules, positions[0]), {.nodes = 1}, kGoOn);
+    REQUIRE(choice.database_error);
+    CHECK(choice.database_error->code == ErrorCode::Damaged);
+    CHECK(choice.database_error->path == file.string());
 }
 
 TEST_CASE("tables made for the limit of the game are followed under it") {
