@@ -5,9 +5,9 @@
 //
 // *Random* positions are drawn from all slots of all tables alike, so nearly every probe has to
 // unpack a block, whatever the cache. A *walk* starts at a random position and plays random turns;
-// at each ply all positions that the turns lead to are probed. In a *search* it is those two plies
-// ahead, after all turns and all replies. Warm: the same walks again, in a cache that holds all they
-// need. The turns are generated beforehand.
+// at each ply all positions that the turns lead to are probed. In a *search* it is those two
+// plies ahead, after all turns and all replies. Warm: the same walks again, in a cache that holds
+// all they need. The turns are generated beforehand.
 #include <sys/resource.h>
 #include <time.h>
 

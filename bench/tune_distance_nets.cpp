@@ -287,7 +287,10 @@ int main(int argc, char** argv) {
         if (option == "--seed") options.seed = std::strtoull(value, nullptr, 10);
     }
     const bool pairs = std::all_of(options.pairs.begin(), options.pairs.end(),
-                                   [](const std::string& p) { return p.size() == 3; });
+                                   [](const std::string& p) {
+                                       const auto men = [](char c) { return c >= '3' && c <= '9'; };
+                                       return p.size() == 3 && men(p[0]) && p[1] == '-' && men(p[2]);
+                                   });
     if (options.pairs.empty()) options.pairs = {"6-4", "6-5"};
     if (options.folder.empty() || !pairs) {
         fmt::print(stderr,

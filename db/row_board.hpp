@@ -29,7 +29,7 @@ public:
     const PairIndex& index() const { return index_; }
     const RowShape& shape() const { return *shape_; }
     void start(Row row);
-    /// What for_each_near() needs. Requires: once a row, before.
+    /// Makes what for_each_near() needs; to be called once a row, after start().
     void prepare_near();
     Bitboard class_set() const { return class_set_; }
 
@@ -74,10 +74,10 @@ public:
         std::uint16_t here;
         std::uint16_t there;
     };
-    /// For the slots of a list and all that are a man of the other set on a neighbouring point away,
-    /// their places in this list and in that of the other parity: calls `run(here, there, size)`
-    /// for places that follow one another in both, and `pairs(here, there, list)` with a list of
-    /// PlacePair that begin at `here` and `there`.
+    /// For the slots of a list and all that are a man of the other set on a neighbouring point
+    /// away, their places in this list and in that of the other parity: calls
+    /// `run(here, there, size)` for places that follow one another in both, and
+    /// `pairs(here, there, list)` with a list of PlacePair that begin at `here` and `there`.
     template <typename Run, typename Pairs>
     void for_each_near(int parity, Run&& run, Pairs&& pairs) const;
     /// The same for the slots of a segment and those far of them in the segments before it: their

@@ -68,8 +68,8 @@ private:
 
     RowBoard board_;
     std::vector<std::uint32_t> known_;  // by place among the even slots: 1 in the byte of the value
-    // By place in the pass: the values of those around, added up; the context as far as it is known
-    // before the pass; the slot, where some are left out.
+    // By place in the pass: the values of those around, added up; the context, of even slots
+    // without what is known in the pass alone; the slot, where some are left out.
     std::vector<std::uint32_t> sums_;
     std::vector<std::uint32_t> contexts_;
     std::vector<Slot> slots_;

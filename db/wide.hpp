@@ -3,7 +3,9 @@
 // registers.
 #pragma once
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
+#include <cstddef>  // names the C library, whose loader has to be able to choose
+
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define MULINO_WIDE __attribute__((target_clones("arch=x86-64-v4", "avx2", "default")))
 #else

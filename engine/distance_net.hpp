@@ -40,7 +40,8 @@ struct DistanceNet {
 std::span<const DistanceNet> distance_nets();
 
 /// The plies to the end as the net of the position's subspace has them, 0 or more; nothing where
-/// there is no net. Requires: no men in hand.
+/// there is no net. They were learnt under `italian`: a side with three men flies, protection is
+/// lifted. Requires: no men in hand.
 std::optional<int> net_distance(const MoverView& view, Wdl value);
 
 }  // namespace mulino::engine

@@ -62,7 +62,10 @@ Seen look_at(const MoverView& view, const Rules& rules) {
 
 int estimate_distance(const MoverView& view, const Rules& rules, Wdl value) {
     assert(value != Wdl::Draw);
-    if (const auto plies = net_distance(view, value)) return *plies;
+    // The nets know these rules alone.
+    if (rules.flying == Flying::Own && rules.protection == Protection::Lifted) {
+        if (const auto plies = net_distance(view, value)) return *plies;
+    }
     const Weights& weights = value == Wdl::Win ? kWonDistance : kLostDistance;
     static const auto plies = distances();
     const int logarithm = weigh(look_at(view, rules), weights);

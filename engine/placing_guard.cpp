@@ -18,7 +18,8 @@ std::optional<bool> PlacingGuard::opponent_holds(const MoverView& view, Watch& w
         const std::uint64_t nodes = prover_.counts().nodes;
         return watch.tick_all(nodes - std::exchange(counted, nodes));
     };
-    prover_.set_stop(over);
+    // What is unpacked already must not decide how many nodes a question takes.
+    prover_.set_stop(over, [&] { return watch.look(); });
     std::optional<bool> holds;
     try {
         holds = prover_.holds(view, verify::Holder::Opponent);

@@ -19,8 +19,8 @@ namespace mulino::engine {
 /// Thread safety: none; objects of several threads may share the source.
 class PlacingGuard {
 public:
-    /// `source` is of these rules. `bytes`: the memory for what is settled, at most. Cost: tenths of a
-    /// second, so that no question has to wait for memory.
+    /// `source` is of these rules. `bytes`: the memory for what is settled, at most, which is taken
+    /// at once, so that no question has to wait for it.
     PlacingGuard(std::shared_ptr<PlacingSource> source, const Rules& rules, std::size_t bytes);
 
     /// Whether the opponent of the side to move gets a draw or more: the side that has just placed

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -32,30 +33,27 @@ std::vector<std::filesystem::path> claim_files(const Database& database) {
 
 PlacingSource::PlacingSource(std::shared_ptr<const Database> database, const Rules& rules)
     : database_(std::move(database)), values_(*database_) {
-    auto claims = load(rules);
-    if (claims) {
-        claims_ = std::move(*claims);
-    } else {
-        error_ = std::move(claims.error());
-    }
+    load(rules);
 }
 
-Result<std::shared_ptr<const verify::ClaimTable>> PlacingSource::load(const Rules& rules) const {
+// A file that cannot be read does not keep the others from being of use.
+void PlacingSource::load(const Rules& rules) {
     const auto files = claim_files(*database_);
-    if (files.empty()) return nullptr;
+    if (files.empty()) return;
     const auto basis = verify::claim_basis(*database_, value_rules_of(*database_, rules));
-    if (!basis) return tl::unexpected(basis.error());
+    if (!basis) {
+        error_ = basis.error();
+        return;
+    }
     const auto claims = std::make_shared<verify::ClaimTable>(kMostBytes);
     const std::array<verify::ClaimTable*, 1> tables{claims.get()};
     for (const auto& file : files) {
         const auto loaded = verify::load_claims(file, *basis, tables);
         // Those of other rules may lie there as well.
-        if (!loaded && loaded.error().code != ErrorCode::OtherFamily) {
-            return tl::unexpected(loaded.error());
-        }
+        const bool wrong = !loaded && loaded.error().code != ErrorCode::OtherFamily;
+        if (wrong && !error_) error_ = loaded.error();
     }
-    if (claims->size() == 0) return nullptr;
-    return claims;
+    if (claims->size() > 0) claims_ = claims;
 }
 
 std::optional<Error> PlacingSource::take_error() {

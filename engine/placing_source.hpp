@@ -28,7 +28,7 @@ public:
     std::optional<Error> take_error();
 
 private:
-    Result<std::shared_ptr<const verify::ClaimTable>> load(const Rules& rules) const;
+    void load(const Rules& rules);
 
     std::shared_ptr<const Database> database_;  // the values refer to it
     verify::ValueStore values_;

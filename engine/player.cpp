@@ -167,7 +167,7 @@ void Player::Impl::search_safely(Task& task, const RootAdvice& advice, Watch& wa
             task.turns = std::move(safe);
             choice.turn = turn_of(task.turns.front().turn);
             choice.info.pv = {choice.turn};
-            if (task.turns.size() > 1) continue_search(task, advice, watch, report, choice);
+            continue_search(task, advice, watch, report, choice);
             break;
         }
         if (holds.value_or(true)) break;

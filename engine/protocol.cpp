@@ -17,6 +17,7 @@
 #include "engine/game.hpp"
 #include "engine/game_database.hpp"
 #include "engine/go_limits.hpp"
+#include "engine/placing_source.hpp"
 #include "engine/player.hpp"
 #include "engine/protocol_options.hpp"
 #include "engine/turn_words.hpp"
@@ -110,6 +111,7 @@ struct Protocol::Impl {
     ProtocolOptions options;
     Game game;
     std::shared_ptr<const Database> database;
+    std::shared_ptr<engine::PlacingSource> placing;  // of that, and of the rules
     std::unique_ptr<Player> player;
     bool infinite = false;  // the last search
     bool database_due;      // options have changed since it was opened
@@ -194,6 +196,7 @@ void Protocol::Impl::prepare() {
     if (database_due) {
         database_due = false;
         database.reset();
+        placing.reset();
         player.reset();
         if (!options.folders.empty()) {
             Result<Database> opened = open_for_games(options.folders, options.rules,
@@ -207,11 +210,15 @@ void Protocol::Impl::prepare() {
     }
     while (!player) {
         try {
+            if (database && !placing) {
+                placing = std::make_shared<engine::PlacingSource>(database, options.rules);
+            }
             player = std::make_unique<Player>(PlayerOptions{.level = options.level,
                                                             .rules = options.rules,
                                                             .seed = options.seed,
                                                             .hash_bytes = options.hash_mb << 20,
-                                                            .database = database});
+                                                            .database = database,
+                                                            .placing = placing});
         } catch (const std::bad_alloc&) {
             if (options.hash_mb == 1) throw;
             complain(
@@ -232,6 +239,9 @@ void Protocol::Impl::go(Words words) {
         return;
     }
     prepare();
+    if (!limits->time && !limits->nodes && !limits->depth && !limits->infinite) {
+        limits->time = kDefaultTurnTime;
+    }
     if (limits->time) {
         // What it took counts as well.
         const auto taken = std::chrono::duration_cast<std::chrono::milliseconds>(

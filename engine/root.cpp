@@ -77,6 +77,7 @@ private:
                            tables_.look_up(judged.after, after.plies_without_removal)) {
                 judged.known = turned(*known, turn.removed != 0, tables_.metric());
             }
+            watch_.tick_look_up();
             turns_.push_back(judged);
         });
     }

@@ -221,8 +221,8 @@ bool Search::settled(const Node& node, Value& value) {
 bool Search::spoils(const Node& node) {
     if (!task_->forward || node.ply % 2 == 0 || node.ply == 1) return false;
     if (count(node.view.own) < kMinMen) return false;
-    watch_->tick_look_up();
     const auto known = tables_.look_up(node.view, node.quiet);
+    watch_->tick_look_up();
     return !known || known->outcome.value != Wdl::Loss;
 }
 
@@ -303,7 +303,12 @@ Value Search::search_turns(const Node& node, const Memory::Key& key, int depth, 
     for (std::size_t i = first; i < end; ++i) {
         const PackedTurn turn = pick(turns_.data(), i, end);
         const Node child = after(node, turn.unpack());
-        if (spoils(child)) {
+        const bool spoilt = spoils(child);
+        if (watch_->over()) {
+            turns_.resize(first);
+            return 0;
+        }
+        if (spoilt) {
             // A draw: nothing to search, and the turns that win keep their places in the order.
             best = std::max(best, 0);
             alpha = std::max(alpha, 0);
@@ -364,7 +369,9 @@ Value Search::search_removals(const Node& node, Value alpha, Value beta) {
     for (std::size_t i = first; i < end; ++i) {
         const PackedTurn turn = pick(turns_.data(), i, end);
         const Node child = after(node, turn.unpack());
-        if (spoils(child)) continue;
+        const bool spoilt = spoils(child);
+        if (watch_->over()) break;
+        if (spoilt) continue;
         const Value value = search_after(child, 0, alpha, beta, false);
         if (watch_->over()) break;
         best = std::max(best, value);

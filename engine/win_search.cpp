@@ -56,8 +56,8 @@ bool WinSearch::lost(const MoverView& view) {
     const Memory::Key key = key_of(view);
     const Remembered entry = memory_.find(key.bits);
     if (entry.bound != Bound::None) return entry.bound == kIsLost;
-    watch_->tick_look_up();
     const auto known = tables_.look_up(view, 0);
+    watch_->tick_look_up();
     const bool is_lost = known && known->outcome.value == Wdl::Loss;
     memory_.store(key.bits, {0, {}, 0, is_lost ? kIsLost : kIsNotLost});
     return is_lost;

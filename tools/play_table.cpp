@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/game_database.hpp"
+#include "engine/placing_source.hpp"
 #include "solver/parallel.hpp"
 
 namespace mulino {
@@ -19,6 +20,7 @@ Result<PlayTable> PlayTable::set_up(Game game, const ComputerOptions& options) {
 Result<void> PlayTable::open() {
     analyst_.reset();
     database_.reset();
+    placing_.reset();
     if (options_.folders.empty()) return {};
     Result<Database> opened = open_for_games(options_.folders, game_.rules());
     if (!opened) return tl::unexpected(opened.error());
@@ -58,8 +60,14 @@ Result<void> PlayTable::seat(Side side, std::string_view who) {
 Choice PlayTable::ask(std::unique_ptr<Player>& player, Level level, std::uint64_t seed,
                       const std::atomic<bool>& stop) {
     if (!player) {
-        player = std::make_unique<Player>(PlayerOptions{
-            .level = level, .rules = game_.rules(), .seed = seed, .database = database_});
+        if (database_ && !placing_) {
+            placing_ = std::make_shared<engine::PlacingSource>(database_, game_.rules());
+        }
+        player = std::make_unique<Player>(PlayerOptions{.level = level,
+                                                        .rules = game_.rules(),
+                                                        .seed = seed,
+                                                        .database = database_,
+                                                        .placing = placing_});
     }
     return player->choose(game_, options_.limits, stop);
 }

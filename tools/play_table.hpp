@@ -73,6 +73,7 @@ private:
     ComputerOptions options_;
     Game game_;
     std::shared_ptr<const Database> database_;
+    std::shared_ptr<engine::PlacingSource> placing_;  // of that; made when first needed
     std::array<Seat, 2> seats_;
     std::unique_ptr<Player> adviser_;
     std::unique_ptr<Analyst> analyst_;

@@ -23,6 +23,7 @@ namespace {
 // entry is twice the number of the claim, plus 1 where it is right.
 constexpr std::string_view kFirstLine = "mulino claims, format 1";
 constexpr std::size_t kChecksumBytes = 16;
+constexpr std::uint64_t kMostNumberBytes = 10;  // of 64 bits, seven a byte
 constexpr int kZstdLevel = 3;
 
 void put_number(std::vector<std::uint8_t>& bytes, std::uint64_t number) {
@@ -104,7 +105,8 @@ Result<std::uint64_t> load_claims(const std::filesystem::path& path, const std::
     std::uint64_t claims = 0;
     std::uint64_t raw_bytes = 0;
     if (!read_number(lines[2], claims) || !read_number(lines[3], raw_bytes) ||
-        raw_bytes / (1 << 16) > body.size() || claims > raw_bytes) {
+        claims > raw_bytes || raw_bytes / kMostNumberBytes > claims ||
+        ZSTD_getFrameContentSize(body.data(), body.size()) != raw_bytes) {
         return damaged("the numbers of the file do not fit");
     }
     std::vector<std::uint8_t> raw(raw_bytes);

@@ -92,8 +92,9 @@ private:
     }
 
     bool grow() {
-        const TableMemory<std::uint64_t> old = std::move(slots_);
-        clear(old.size() * 2);
+        TableMemory<std::uint64_t> larger(slots_.size() * 2);
+        const TableMemory<std::uint64_t> old = std::exchange(slots_, std::move(larger));
+        clear(slots_.size());
         for (const std::uint64_t slot : old.span()) {
             if (slot != 0) put(slot);
         }

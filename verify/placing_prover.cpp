@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace mulino::verify {
 
@@ -70,13 +71,21 @@ void PlacingProver::list(const MoverView& view, Turns& turns) const {
     std::sort(turns.order.begin(), turns.order.end());
 }
 
+void PlacingProver::set_stop(std::function<bool()> stop, std::function<bool()> interrupt) {
+    stop_ = std::move(stop);
+    interrupt_ = std::move(interrupt);
+    next_look_ = counts_.nodes;
+    unpackings_ = values_.unpackings();
+}
+
 void PlacingProver::look() {
-    if (!stop_) return;
+    if (stop_ && counts_.nodes >= next_look_) {
+        next_look_ = counts_.nodes + kNodesPerLook;
+        if (stop_()) throw SearchStopped{};
+    }
+    if (!interrupt_) return;
     const std::uint64_t unpackings = values_.unpackings();
-    if (counts_.nodes < next_look_ && unpackings == unpackings_) return;
-    next_look_ = counts_.nodes + kNodesPerLook;
-    unpackings_ = unpackings;
-    if (stop_()) throw SearchStopped{};
+    if (unpackings != std::exchange(unpackings_, unpackings) && interrupt_()) throw SearchStopped{};
 }
 
 Wdl PlacingProver::value_of(const ValueStore::Row& row, Bitboard other_set) {
@@ -118,7 +127,7 @@ bool PlacingProver::settle_by_turns(Turns& turns, Holder holder) {
     for (std::size_t i = 0; i < size; ++i) {
         if (lost_by_men(turns.best(i))) return wanted;
         turns.keys[i] = key(turns.best(i), verify::other(holder));
-        claims_.prefetch(turns.keys[i]);
+        prefetch(turns.keys[i]);
     }
     // What is settled already may spare all the rest.
     for (std::size_t i = 0; i < size; ++i) {

@@ -47,9 +47,10 @@ public:
     PlacingProver(ValueStore& values, const Rules& rules,
                   std::size_t table_bytes = std::size_t{1} << 30);
 
-    /// Asked now and then, and after each block that had to be unpacked; once it says true, the
-    /// search throws SearchStopped.
-    void set_stop(std::function<bool()> stop) { stop_ = std::move(stop); }
+    /// `stop` is asked after fixed numbers of nodes from now on; `interrupt` each time something had
+    /// to be unpacked, which depends on what went before. Once one says true, the search throws
+    /// SearchStopped.
+    void set_stop(std::function<bool()> stop, std::function<bool()> interrupt = {});
 
     /// Claims that have been settled elsewhere, which are looked up as well: by the same values and
     /// rules. Nothing: none.
@@ -88,6 +89,10 @@ private:
         const MoverView& best(std::size_t i) const { return after[order[i] & 0xFFFF]; }
     };
 
+    void prefetch(std::uint64_t key) const {
+        if (settled_) settled_->prefetch(key);
+        claims_.prefetch(key);
+    }
     std::optional<bool> find(std::uint64_t key) const {
         if (settled_) {
             if (const auto answer = settled_->find(key)) return answer;
@@ -110,8 +115,9 @@ private:
     std::shared_ptr<const ClaimTable> settled_;
     SearchCounts counts_;
     std::function<bool()> stop_;
+    std::function<bool()> interrupt_;
     std::uint64_t next_look_ = 0;   // at `stop_`, by nodes
-    std::uint64_t unpackings_ = 0;  // of the values, at the last look
+    std::uint64_t unpackings_ = 0;  // of the values, when `interrupt_` was asked last
     std::array<const ClassNumbers*, kMaxMen + 1> classes_{};
     std::array<std::vector<std::uint8_t>, kMaxMen + 1> symmetric_;  // by men, row: has keepers
     std::array<Turns, 2 * kMaxMen + 1> turns_;                      // by plies left

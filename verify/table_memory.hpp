@@ -6,6 +6,7 @@
 #include <memory>
 #include <new>
 #include <span>
+#include <utility>
 
 #if defined(__linux__)
 #include <sys/mman.h>
@@ -18,6 +19,13 @@ template <typename T>
 class TableMemory {
 public:
     TableMemory() = default;
+    TableMemory(TableMemory&& other) noexcept
+        : data_(std::move(other.data_)), size_(std::exchange(other.size_, 0)) {}
+    TableMemory& operator=(TableMemory&& other) noexcept {
+        data_ = std::move(other.data_);
+        size_ = std::exchange(other.size_, 0);
+        return *this;
+    }
     /// Throws: std::bad_alloc.
     explicit TableMemory(std::size_t size) : size_(size) {
         constexpr std::size_t kLargePage = std::size_t{2} << 20;

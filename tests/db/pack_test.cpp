@@ -2,6 +2,7 @@
 #include "db/packer.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <random>
 
 #include "db/bulk.hpp"
@@ -228,8 +229,8 @@ TEST_CASE("a model's features come once each", "[pack]") {
         }
         return model;
     };
-    const auto good = decode_model(
-        encode_model(model_with({{Feature::NearWins, 4}, {Feature::OpponentClosings, 2}})), symbols);
+    const std::vector<FeatureUse> uses{{Feature::NearWins, 4}, {Feature::OpponentClosings, 2}};
+    const auto good = decode_model(encode_model(model_with(uses)), symbols);
     REQUIRE(good.has_value());
     const ValueContexts& odd = good->values[1];
     REQUIRE(odd.cuts.size() == 9);
@@ -242,6 +243,60 @@ TEST_CASE("a model's features come once each", "[pack]") {
     REQUIRE(!twice.has_value());
     CHECK(twice.error().code == ErrorCode::Damaged);
     CHECK(twice.error().message.find("twice") != std::string::npos);
+}
+
+TEST_CASE("rows come back whatever features their model has", "[pack]") {
+    const Database source = open_database(test::solved_folder());
+    const TemporaryFolder folder;
+    pack_all(source, folder.path(), Kind::Compact);
+    const Database packed = open_database(folder.path());
+    std::mt19937 random(17);
+    for (const Subspace& s : {Subspace{4, 4, 0, 0}, Subspace{4, 3, 0, 0}}) {
+        const TableFile& file = *packed.table(s).value();
+        const TableHeader& header = file.header();
+        const SymbolParts parts(header.symbols);
+        for (int n = 0; n < 40; ++n) {
+            // Some of all features, in any order, with any probabilities.
+            ContextModel model;
+            for (ValueContexts& contexts : model.values) {
+                std::vector<std::uint8_t> features(kFeatures);
+                std::iota(features.begin(), features.end(), std::uint8_t{0});
+                std::shuffle(features.begin(), features.end(), random);
+                for (std::size_t i = random() % 7; i > 0; --i) {
+                    contexts.uses.push_back({static_cast<Feature>(features[i]),
+                                             static_cast<std::uint8_t>(1 + random() % 5)});
+                }
+                const auto any = [&] {
+                    const auto loss = static_cast<std::uint16_t>(1 + random() % 15'000);
+                    return ValueContexts::Cuts{
+                        loss, static_cast<std::uint16_t>(loss + 1 + random() % 15'000)};
+                };
+                for (std::size_t i = contexts.contexts(); i > 0; --i) {
+                    if (random() % 4 == 0) {
+                        contexts.add_unseen();
+                    } else {
+                        contexts.add_seen(any());
+                    }
+                }
+                contexts.add_cuts_of_unseen(any());
+            }
+            const auto read = decode_model(encode_model(model), header.symbols);
+            REQUIRE(read.has_value());
+            const auto row = static_cast<Row>(random() % header.rows);
+            std::vector<std::uint8_t> symbols(header.raw_bytes(row / header.rows_per_block));
+            REQUIRE(file.decode_block(row / header.rows_per_block, symbols).has_value());
+            const auto before = row % header.rows_per_block * std::size_t{header.row_size};
+            symbols.erase(symbols.begin(), symbols.begin() + static_cast<std::ptrdiff_t>(before));
+            symbols.resize(header.row_size);
+            std::vector<std::uint8_t> block;
+            encode_rows(header, parts, model, row, 1,
+                        [&](Row, Slot slot) -> std::uint32_t { return symbols[slot]; }, block);
+            RowDecoder decoder(header, *read);
+            std::vector<std::uint8_t> again(header.row_size);
+            REQUIRE(decoder.decode(block, row, again));
+            CHECK(again == symbols);
+        }
+    }
 }
 
 TEST_CASE("even slots can be decoded without the odd ones", "[pack]") {

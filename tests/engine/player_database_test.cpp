@@ -296,6 +296,32 @@ TEST_CASE("a proof about the placing phase ends with its watch, and serves the n
     CHECK_FALSE(guard.take_error());
 }
 
+TEST_CASE("with a limit on nodes a new game begins as the first one did") {
+    std::mt19937_64 random(13);
+    Player warm = player_with(full());
+    int proofs = 0;
+    for (int n = 0; n < 60; ++n) {
+        Position position = random_position(random, static_cast<Wdl>(n % 3));
+        for (Bitboard& men : position.men) {
+            for (int removed = 0; removed < 2; ++removed) men &= men - 1;
+        }
+        position.hand = {2, 2};
+        const Game game(Rules{}, position);
+        const Limits limits{.nodes = 40 + random() % 400};
+        Player fresh = player_with(open(solved_folder()));
+        const Choice first = fresh.choose(game, limits, kGoOn);
+        for (int again = 0; again < 2; ++again) {
+            warm.new_game();
+            const Choice choice = warm.choose(game, limits, kGoOn);
+            CHECK(choice.turn == first.turn);
+            CHECK(choice.info.nodes == first.info.nodes);
+            CHECK(choice.info.score == first.info.score);
+        }
+        proofs += first.info.nodes > *limits.nodes / 2 ? 1 : 0;
+    }
+    CHECK(proofs > 10);
+}
+
 TEST_CASE("where there is no time for a proof, a turn is chosen that is known to hold") {
     const Folder folder;
     solve_into(folder.path(), {}, Metric::Dtw, kPairs);

@@ -1,4 +1,8 @@
 // What the search is built of: packed turns, keys, the memory, scores, counts of the evaluation.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
 #include <random>
 #include <set>
 
@@ -239,4 +243,24 @@ TEST_CASE("the nets of distances answer as their numbers say, the same for all i
         }
     }
     CHECK_FALSE(net_distance({.own = 0x7, .other = 0x700}, Wdl::Win));
+}
+
+TEST_CASE("the nets of distances are asked under the rules they know alone") {
+    std::mt19937_64 random(7);
+    std::array<int, 2> same{};
+    for (int n = 0; n < 200; ++n) {
+        MoverView view;
+        while (count(view.own) < 6) view.own |= bit(static_cast<Point>(random() % kPoints));
+        while (count(view.other) < 4) {
+            view.other |= bit(static_cast<Point>(random() % kPoints)) & ~view.own;
+        }
+        Rules rules;
+        const int net = *net_distance(view, Wdl::Win);
+        same[0] += estimate_distance(view, rules, Wdl::Win) == net ? 1 : 0;
+        rules.flying = n % 2 == 0 ? Flying::Off : Flying::Both;
+        if (n % 3 == 0) rules.protection = Protection::Absolute;
+        same[1] += estimate_distance(view, rules, Wdl::Win) == net ? 1 : 0;
+    }
+    CHECK(same[0] == 200);
+    CHECK(same[1] < 50);
 }
