@@ -73,11 +73,13 @@ private:
                        (rules.no_capture_limit &&
                         after.plies_without_removal >= *rules.no_capture_limit)) {
                 judged.known = Known{{Wdl::Draw, {}}, true, 0};
-            } else if (const auto known =
-                           tables_.look_up(judged.after, after.plies_without_removal)) {
-                judged.known = turned(*known, turn.removed != 0, tables_.metric());
+            } else if (!watch_.over()) {
+                // A file on a slow disk must not take more time than there is: what is not known
+                // by then is left to the search.
+                const auto known = tables_.look_up(judged.after, after.plies_without_removal);
+                if (known) judged.known = turned(*known, turn.removed != 0, tables_.metric());
+                watch_.tick_look_up();
             }
-            watch_.tick_look_up();
             turns_.push_back(judged);
         });
     }

@@ -296,6 +296,21 @@ TEST_CASE("a proof about the placing phase ends with its watch, and serves the n
     CHECK_FALSE(guard.take_error());
 }
 
+TEST_CASE("the turns of a position are looked up only while there is time") {
+    const std::atomic<bool> stop = true;
+    std::mt19937_64 random(14);
+    Player player = player_with(full());
+    std::uint64_t with_time = 0;
+    for (int n = 0; n < 30; ++n) {
+        const Game game(Rules{}, random_position(random, static_cast<Wdl>(n % 3)));
+        const Choice choice = player.choose(game, {.nodes = 100}, stop);
+        CHECK(Game(game).play(choice.turn));
+        CHECK(choice.info.db_hits <= 2);  // the position, and one turn
+        with_time += player.choose(game, {.nodes = 100}, kGoOn).info.db_hits;
+    }
+    CHECK(with_time > 30 * 4);
+}
+
 TEST_CASE("with a limit on nodes a new game begins as the first one did") {
     std::mt19937_64 random(13);
     Player warm = player_with(full());
