@@ -68,7 +68,8 @@ struct PlayerOptions {
     /// values alone.
     bool distances = true;
     /// What the proofs of the placing phase need of `database` for `rules`, where several players
-    /// are to share it; nothing: an own one. Its claims take memory of their own: 8 to 26 bytes each.
+    /// are to share it; nothing: the player makes one, which its options() then name. Its claims
+    /// take memory of their own: 8 to 26 bytes each.
     std::shared_ptr<engine::PlacingSource> placing{};
 };
 

@@ -17,7 +17,6 @@
 #include "engine/game.hpp"
 #include "engine/game_database.hpp"
 #include "engine/go_limits.hpp"
-#include "engine/placing_source.hpp"
 #include "engine/player.hpp"
 #include "engine/protocol_options.hpp"
 #include "engine/turn_words.hpp"
@@ -111,7 +110,8 @@ struct Protocol::Impl {
     ProtocolOptions options;
     Game game;
     std::shared_ptr<const Database> database;
-    std::shared_ptr<engine::PlacingSource> placing;  // of that, and of the rules
+    // Of that and of the rules; made by the first player that needs it.
+    std::shared_ptr<engine::PlacingSource> placing;
     std::unique_ptr<Player> player;
     bool infinite = false;  // the last search
     bool database_due;      // options have changed since it was opened
@@ -210,15 +210,13 @@ void Protocol::Impl::prepare() {
     }
     while (!player) {
         try {
-            if (database && !placing) {
-                placing = std::make_shared<engine::PlacingSource>(database, options.rules);
-            }
             player = std::make_unique<Player>(PlayerOptions{.level = options.level,
                                                             .rules = options.rules,
                                                             .seed = options.seed,
                                                             .hash_bytes = options.hash_mb << 20,
                                                             .database = database,
                                                             .placing = placing});
+            placing = player->options().placing;
         } catch (const std::bad_alloc&) {
             if (options.hash_mb == 1) throw;
             complain(

@@ -78,7 +78,7 @@ private:
                 // by then is left to the search.
                 const auto known = tables_.look_up(judged.after, after.plies_without_removal);
                 if (known) judged.known = turned(*known, turn.removed != 0, tables_.metric());
-                watch_.tick_look_up();
+                watch_.look();
             }
             turns_.push_back(judged);
         });
@@ -166,7 +166,7 @@ private:
                 tables_.look_up(play(after, reply), reply.removed == 0 ? plies + 1 : 0);
             ++replies;
             if (known && known->outcome.value == Wdl::Win) ++losing;
-            watch_.tick_look_up();
+            watch_.look();
             return !watch_.over();
         });
         return replies == 0 ? 0 : kTrapBonus * losing / replies;

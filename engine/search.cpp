@@ -208,7 +208,7 @@ bool Search::settled(const Node& node, Value& value) {
     const bool told = task_->equal_turns && node.ply == 1;
     if (tables_.any() && !told && (node.quiet == 0 || !root_covered_)) {
         if (const auto known = tables_.look_up(view, node.quiet)) {
-            watch_->tick_look_up();
+            watch_->look();
             value = known->value;
             return true;
         }
@@ -222,7 +222,7 @@ bool Search::spoils(const Node& node) {
     if (!task_->forward || node.ply % 2 == 0 || node.ply == 1) return false;
     if (count(node.view.own) < kMinMen) return false;
     const auto known = tables_.look_up(node.view, node.quiet);
-    watch_->tick_look_up();
+    watch_->look();
     return !known || known->outcome.value != Wdl::Loss;
 }
 

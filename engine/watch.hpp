@@ -40,10 +40,9 @@ public:
         if (nodes_ >= most_nodes_) over_ = true;
         return look();
     }
-    /// To be called for each look-up: it may have had to read and unpack a part of a file.
-    void tick_look_up() { look(); }
     bool over() const { return over_; }
-    /// Looks at the clock at once.
+    /// Looks at the clock at once. To be called after each look-up in tables as well, which may have
+    /// had to read and unpack a part of a file.
     bool look() {
         until_look_ = kNodesPerLook;
         if (stop_->load(std::memory_order_relaxed)) over_ = true;

@@ -57,7 +57,7 @@ bool WinSearch::lost(const MoverView& view) {
     const Remembered entry = memory_.find(key.bits);
     if (entry.bound != Bound::None) return entry.bound == kIsLost;
     const auto known = tables_.look_up(view, 0);
-    watch_->tick_look_up();
+    watch_->look();
     const bool is_lost = known && known->outcome.value == Wdl::Loss;
     memory_.store(key.bits, {0, {}, 0, is_lost ? kIsLost : kIsNotLost});
     return is_lost;

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "engine/game_database.hpp"
-#include "engine/placing_source.hpp"
 #include "solver/parallel.hpp"
 
 namespace mulino {
@@ -60,14 +59,12 @@ Result<void> PlayTable::seat(Side side, std::string_view who) {
 Choice PlayTable::ask(std::unique_ptr<Player>& player, Level level, std::uint64_t seed,
                       const std::atomic<bool>& stop) {
     if (!player) {
-        if (database_ && !placing_) {
-            placing_ = std::make_shared<engine::PlacingSource>(database_, game_.rules());
-        }
         player = std::make_unique<Player>(PlayerOptions{.level = level,
                                                         .rules = game_.rules(),
                                                         .seed = seed,
                                                         .database = database_,
                                                         .placing = placing_});
+        placing_ = player->options().placing;
     }
     return player->choose(game_, options_.limits, stop);
 }

@@ -73,7 +73,8 @@ private:
     ComputerOptions options_;
     Game game_;
     std::shared_ptr<const Database> database_;
-    std::shared_ptr<engine::PlacingSource> placing_;  // of that; made when first needed
+    // Of that; made by the first player that needs it.
+    std::shared_ptr<engine::PlacingSource> placing_;
     std::array<Seat, 2> seats_;
     std::unique_ptr<Player> adviser_;
     std::unique_ptr<Analyst> analyst_;

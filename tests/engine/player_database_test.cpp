@@ -71,6 +71,16 @@ Position random_position(std::mt19937_64& random, Wdl value) {
     }
 }
 
+// One of that value with two men of each side taken back into the hand.
+Position placing_position(std::mt19937_64& random, Wdl value) {
+    Position position = random_position(random, value);
+    for (Bitboard& men : position.men) {
+        for (int removed = 0; removed < 2; ++removed) men &= men - 1;
+    }
+    position.hand = {2, 2};
+    return position;
+}
+
 // The best turn of who knows everything: the longest way where it loses, any draw, a quick win.
 Turn perfect_turn(const Game& game, std::mt19937_64& random) {
     std::vector<Turn> best;
@@ -256,11 +266,7 @@ TEST_CASE("of the placing phase no turn is chosen that is proved to lose") {
     int chosen = 0;
     int spoilt_alone = 0;
     for (int n = 0; n < 400; ++n) {
-        Position position = random_position(random, static_cast<Wdl>(n % 3));
-        for (Bitboard& men : position.men) {
-            for (int removed = 0; removed < 2; ++removed) men &= men - 1;
-        }
-        position.hand = {2, 2};
+        const Position position = placing_position(random, static_cast<Wdl>(n % 3));
         const Game game(Rules{}, position);
         const auto turns = legal_turns(position, game.rules());
         const auto held = std::count_if(turns.begin(), turns.end(),
@@ -316,11 +322,7 @@ TEST_CASE("with a limit on nodes a new game begins as the first one did") {
     Player warm = player_with(full());
     int proofs = 0;
     for (int n = 0; n < 60; ++n) {
-        Position position = random_position(random, static_cast<Wdl>(n % 3));
-        for (Bitboard& men : position.men) {
-            for (int removed = 0; removed < 2; ++removed) men &= men - 1;
-        }
-        position.hand = {2, 2};
+        const Position position = placing_position(random, static_cast<Wdl>(n % 3));
         const Game game(Rules{}, position);
         const Limits limits{.nodes = 40 + random() % 400};
         Player fresh = player_with(open(solved_folder()));
@@ -351,11 +353,7 @@ TEST_CASE("where there is no time for a proof, a turn is chosen that is known to
     std::vector<Position> positions;
     verify::ClaimTable claims(std::size_t{1} << 20);
     while (positions.size() < 40) {
-        Position position = random_position(random, Wdl::Draw);
-        for (Bitboard& men : position.men) {
-            for (int removed = 0; removed < 2; ++removed) men &= men - 1;
-        }
-        position.hand = {2, 2};
+        const Position position = placing_position(random, Wdl::Draw);
         const auto turns = legal_turns(position, rules);
         const auto after = view_of(play(position, turns.back()));
         if (!prover.holds(after, verify::Holder::Opponent)) continue;
