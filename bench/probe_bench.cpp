@@ -1,13 +1,13 @@
 // How fast a set of tables answers: opening, first probes, random positions, walks; one thread and
 // two; cold and warm.
 //
-//     probe_bench FOLDER… [--cache MB] [--seconds S]
+//     probe_bench FOLDER… [--cache MB] [--seconds S] [--walks]
 //
 // *Random* positions are drawn from all slots of all tables alike, so nearly every probe has to
 // unpack a block, whatever the cache. A *walk* starts at a random position and plays random turns;
 // at each ply all positions that the turns lead to are probed. In a *search* it is those two
-// plies ahead, after all turns and all replies. Warm: the same walks again, in a cache that holds
-// all they need. The turns are generated beforehand.
+// plies ahead, after all turns and all replies. `--walks`: nothing but walks in a cold cache. Warm:
+// the same walks again, in a cache that holds all they need. The turns are generated beforehand.
 #include <sys/resource.h>
 #include <time.h>
 
@@ -57,6 +57,7 @@ struct Settings {
     std::size_t cache_bytes = std::size_t{64} << 20;
     std::size_t warm_bytes = std::size_t{1} << 30;
     double seconds = 3;
+    bool walks_only = false;
 };
 
 probe::Prober open(const Settings& settings, std::size_t cache_bytes) {
@@ -169,9 +170,10 @@ void measure(const char* name, const probe::Prober& prober, const std::vector<Po
             sum.cpu += w.cpu;
         }
         const auto probes = static_cast<double>(sum.probes);
-        std::printf("%-28s %zu thread%s %10.0f probes/s a thread; %8.2f us, of these CPU %8.2f us\n",
-                    name, threads, threads == 1 ? " " : "s", probes / sum.seconds,
-                    sum.seconds * 1e6 / probes, sum.cpu * 1e6 / probes);
+        std::printf(
+            "%-28s %zu thread%s %10.0f probes/s a thread; %8.2f us, of these CPU %8.2f us\n", name,
+            threads, threads == 1 ? " " : "s", probes / sum.seconds, sum.seconds * 1e6 / probes,
+            sum.cpu * 1e6 / probes);
     }
 }
 
@@ -233,10 +235,18 @@ void run(const Settings& settings) {
     std::vector<Positions> searches(kLists);
     for (unsigned t = 0; t < kLists; ++t) {
         Source source(subspaces, t + 1);
+        if (settings.walks_only) {
+            while (walks[t].size() < 500'000) source.walk(60, 1, walks[t]);
+            continue;
+        }
         random[t].resize(300'000);
         for (auto& position : random[t]) position = outside(source.position());
         while (walks[t].size() < 2'000'000) source.walk(60, 1, walks[t]);
         while (searches[t].size() < 10'000'000) source.walk(60, 2, searches[t]);
+    }
+    if (settings.walks_only) {
+        measure(("walks, cache " + mb).c_str(), prober, walks, settings.seconds);
+        return;
     }
     // Cold for the cache; the operating system has the files in memory or not.
     measure(("random, cache " + mb).c_str(), prober, random, settings.seconds);
@@ -270,6 +280,8 @@ int main(int argc, char** argv) {
             settings.cache_bytes = std::strtoull(argv[++i], nullptr, 10) << 20;
         } else if (std::strcmp(argv[i], "--warm-cache") == 0 && more) {
             settings.warm_bytes = std::strtoull(argv[++i], nullptr, 10) << 20;
+        } else if (std::strcmp(argv[i], "--walks") == 0) {
+            settings.walks_only = true;
         } else if (std::strcmp(argv[i], "--seconds") == 0 && more) {
             settings.seconds = std::strtod(argv[++i], nullptr);
         } else {
@@ -278,7 +290,8 @@ int main(int argc, char** argv) {
     }
     if (settings.folders.empty()) {
         std::fprintf(stderr,
-                     "usage: probe_bench FOLDER… [--cache MB] [--warm-cache MB] [--seconds S]\n");
+                     "usage: probe_bench FOLDER… [--cache MB] [--warm-cache MB] [--seconds S] "
+                     "[--walks]\n");
         return 2;
     }
     run(settings);

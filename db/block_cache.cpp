@@ -43,6 +43,12 @@ public:
         return symbol_at(frame.block, place, bits);
     }
 
+    std::vector<std::uint8_t> block(std::uint64_t key) {
+        const std::lock_guard lock(mutex_);
+        const std::uint32_t number = places_.empty() ? kNoFrame : places_[find(key)];
+        return number == kNoFrame ? std::vector<std::uint8_t>() : frames_[number].block;
+    }
+
     void insert(std::uint64_t key, std::vector<std::uint8_t> block) {
         std::vector<std::vector<std::uint8_t>> gone;  // freed after the lock
         const std::lock_guard lock(mutex_);
@@ -154,6 +160,11 @@ BlockCache::Shard& BlockCache::shard_of(std::uint64_t hash) const {
 std::optional<std::uint32_t> BlockCache::symbol(BlockId id, std::size_t place, unsigned bits) {
     const std::uint64_t key = key_of(id);
     return shard_of(hash_of(key)).symbol(key, place, bits);
+}
+
+std::vector<std::uint8_t> BlockCache::block(BlockId id) {
+    const std::uint64_t key = key_of(id);
+    return shard_of(hash_of(key)).block(key);
 }
 
 void BlockCache::insert(BlockId id, std::vector<std::uint8_t> block) {

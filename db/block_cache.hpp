@@ -28,6 +28,8 @@ public:
 
     /// The symbol of 2, 8 or 16 bits at `place`, counted in symbols, if the block is there.
     std::optional<std::uint32_t> symbol(BlockId id, std::size_t place, unsigned bits);
+    /// A copy of a block; empty if it is not there.
+    std::vector<std::uint8_t> block(BlockId id);
     /// Keeps a block, in place of what was there of it, unless it alone exceeds a shard's share.
     void insert(BlockId id, std::vector<std::uint8_t> block);
 

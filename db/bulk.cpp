@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -89,22 +90,26 @@ private:
 
 // For the slots of a parity, the best by the merits of those near, by place in their list.
 template <typename Code>
-void find_best(const RowBoard& board, int parity, const std::vector<Code>& near,
+void find_best(RowBoard& board, int parity, const std::vector<Code>& near,
                std::vector<Code>& best) {
     std::fill(best.begin(), best.end(), Code{0});
-    Code* const out = best.data();
-    const Code* const merits = near.data();
-    const auto take = [out, merits](std::uint32_t here, std::uint32_t there) {
-        out[here] = std::max(out[here], merits[there]);
-    };
-    board.for_each_near(
-        parity,
-        [&](std::uint32_t here, std::uint32_t there, std::uint32_t size) {
-            for (std::uint32_t n = 0; n < size; ++n) take(here + n, there + n);
-        },
-        [&](std::uint32_t here, std::uint32_t there, const auto& pairs) {
-            for (const RowBoard::PlacePair pair : pairs) take(here + pair.here, there + pair.there);
-        });
+    for (std::size_t segment = 0; segment < board.shape().segments().size(); ++segment) {
+        Code* const out = best.data() + board.stretch(parity, segment).first;
+        for (const Around& some : board.around_near(parity, segment)) {
+            const Code* const merits = near.data() + board.stretch(1 - parity, some.stretch).first;
+            if (some.from == some.to && (some.to & (some.to + 1)) == 0) {
+                // All places from the first on, the same in both.
+                const auto size = static_cast<std::size_t>(std::popcount(some.to));
+                for (std::size_t n = 0; n < size; ++n) out[n] = std::max(out[n], merits[n]);
+                continue;
+            }
+            Places from = some.from;
+            for (Places to = some.to; to != 0; to &= to - 1, from &= from - 1) {
+                Code& here = out[std::countr_zero(to)];
+                here = std::max(here, merits[std::countr_zero(from)]);
+            }
+        }
+    }
 }
 
 // What one thread needs to derive rows of a table of fewer men against more. The mover's men are
@@ -134,8 +139,7 @@ public:
 
     void derive(Row row, std::span<Code> out) {
         board_.start(row);
-        board_.prepare_near();
-        for (const int parity : {0, 1}) board_.list(parity);
+        for (const int parity : {0, 1}) board_.list(parity, board_.all_segments());
         start_turns(row);
         const MoverView any{board_.others(0).empty() ? 0 : board_.others(0).front(),
                             board_.class_set()};
@@ -254,8 +258,7 @@ public:
     void derive(Row target, std::vector<Code>& slots) {
         const PairIndex& index = board_.index();
         board_.start(target);
-        board_.prepare_near();
-        for (const int parity : {0, 1}) board_.list(parity);
+        for (const int parity : {0, 1}) board_.list(parity, board_.all_segments());
         board_.count_turns(1, false);
         const Code* const row = slots.data() + std::size_t{target} * index.row_size();
         const std::span<const Slot> even = board_.slots(0);

@@ -138,7 +138,13 @@ RowDecoder::RowDecoder(const TableHeader& header, const ContextModel& model)
     : model_(&model),
       parts_(header.symbols),
       walk_(header, parts_, model.values),
-      symbol_width_(header.symbol_width) {}
+      symbol_width_(header.symbol_width),
+      values_only_(!parts_.distances() && symbol_width_ == 1) {
+    for (std::uint8_t value = 0; value < of_value_.size(); ++value) {
+        of_value_[value] = parts_.has(value) ? static_cast<std::uint8_t>(parts_.symbol(value, 0))
+                                             : static_cast<std::uint8_t>(not_stored(1));
+    }
+}
 
 namespace {
 
@@ -176,45 +182,68 @@ __attribute__((always_inline)) inline std::uint8_t read_value_straight(RansDecod
 }  // namespace
 
 bool RowDecoder::decode(std::span<const std::uint8_t> bytes, Row first,
-                        std::span<std::uint8_t> out, Slots slots) {
+                        std::span<std::uint8_t> out) {
     if (bytes.size() < 4 || bytes.size() % 2 != 0) return false;
     RansDecoder decoder(bytes);
     const std::size_t row_bytes = walk_.symbols().size() * symbol_width_;
-    assert(slots == Slots::All || out.size() == row_bytes);
-    const int passes = slots == Slots::All ? 2 : 1;
-    const bool values_only = parts_.values_alone() && symbol_width_ == 1;
     for (Row row = first; !out.empty(); ++row, out = out.subspan(row_bytes)) {
-        const auto own = out.first(row_bytes);
-        if (values_only) {
-            decode_values(decoder, row, passes, own);
-        } else if (!decode_row(decoder, row, passes, own)) {
-            return false;
-        }
+        walk_.start(row);
+        if (!decode_row(decoder, {}, walk_.end(), out.first(row_bytes))) return false;
     }
-    return slots == Slots::Even || decoder.finished();
+    return decoder.finished();
 }
 
-// What most probes wait for. Requires: the symbols are the values.
-void RowDecoder::decode_values(RansDecoder& given, Row row, int passes,
+bool RowDecoder::decode_to(Slot slot, std::span<const std::uint8_t> bytes, Row row,
+                           std::span<std::uint8_t> out, RowProgress& progress) {
+    if (bytes.size() < 4 || bytes.size() % 2 != 0) return false;
+    assert(out.size() == walk_.symbols().size() * symbol_width_);
+    walk_.start(row);
+    // What distances lie around is known of a row that is read in one go.
+    if (!values_only_) progress = {};
+    const bool begun = progress.reach != RowReach{};
+    RansDecoder decoder = begun ? RansDecoder(bytes, progress.mark) : RansDecoder(bytes);
+    RowReach end = walk_.reach_of(slot);
+    end = {std::max(end.even, progress.reach.even), std::max(end.odd, progress.reach.odd)};
+    if (!values_only_) end = {walk_.end().even, end.odd == 0 ? end.odd : walk_.end().odd};
+    if (!decode_row(decoder, progress.reach, end, out)) return false;
+    progress = {end, decoder.mark()};
+    return end != walk_.end() || decoder.finished();
+}
+
+bool RowDecoder::decode_row(RansDecoder& decoder, RowReach begin, RowReach end,
+                            std::span<std::uint8_t> out) {
+    return values_only_ ? decode_values(decoder, begin, end, out)
+                        : decode_symbols(decoder, end, out);
+}
+
+// What most probes wait for.
+bool RowDecoder::decode_values(RansDecoder& given, RowReach begin, RowReach end,
                                std::span<std::uint8_t> out) {
-    std::fill(out.begin(), out.end(), std::uint8_t{0xFF});
+    if (begin == RowReach{}) std::fill(out.begin(), out.end(), std::uint8_t{0xFF});
     RansDecoder decoder = given;  // in registers
     std::uint8_t* const symbols = out.data();
+    const std::array<std::uint8_t, 3> of_value = of_value_;
+    std::uint8_t all = 0;
     const ValueContexts::Cuts* const even = model_->values[0].cuts.data();
     const ValueContexts::Cuts* const odd = model_->values[1].cuts.data();
     walk_.walk_values(
-        row, passes,
+        begin, end,
         [&](Slot slot, std::uint32_t context) __attribute__((always_inline)) -> int {
-            return symbols[slot] = read_value_straight(decoder, even[context]);
+            const std::uint8_t value = read_value_straight(decoder, even[context]);
+            all |= symbols[slot] = of_value[value];
+            return value;
         },
         [&](Slot slot, std::uint32_t context) __attribute__((always_inline)) -> int {
-            return symbols[slot] = read_value(decoder, odd[context]);
-        });
+            const std::uint8_t value = read_value(decoder, odd[context]);
+            all |= symbols[slot] = of_value[value];
+            return value;
+        },
+        [&](Slot slot) { return parts_.value(symbols[slot]); });
     given = decoder;
+    return all != not_stored(1);  // a value that does not occur
 }
 
-bool RowDecoder::decode_row(RansDecoder& decoder, Row row, int passes,
-                            std::span<std::uint8_t> out) {
+bool RowDecoder::decode_symbols(RansDecoder& decoder, RowReach end, std::span<std::uint8_t> out) {
     const ContextModel& model = *model_;
     const SymbolParts& parts = parts_;
     // Returns the symbol read, or a negative number where there is none.
@@ -234,7 +263,7 @@ bool RowDecoder::decode_row(RansDecoder& decoder, Row row, int passes,
         decoder.take(starts[i], std::uint32_t{starts[i + 1]} - starts[i]);
         return static_cast<std::int32_t>(parts.symbol(value, i));
     };
-    if (!walk_.walk(row, passes, read)) return false;
+    if (!walk_.walk(end, read)) return false;
     const std::span<const std::uint16_t> symbols = walk_.symbols();
     if (symbol_width_ == 1) {
         std::transform(symbols.begin(), symbols.end(), out.begin(),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -33,14 +34,27 @@ public:
     bool has(std::uint8_t value) const { return count_[value] != 0; }
     /// Whether the values have distances.
     bool distances() const { return distances_; }
-    /// Whether the symbols are the values, all three.
-    bool values_alone() const { return !distances_ && values_.size() == 3; }
 
 private:
     std::vector<std::uint8_t> values_;
     std::array<std::uint32_t, 3> first_{};
     std::array<std::uint32_t, 3> count_{};
     bool distances_ = false;
+};
+
+/// How far a row has been gone through: segments (row_shape.hpp) of the pass over the even slots,
+/// and of the one over the odd ones.
+struct RowReach {
+    std::uint16_t even = 0;
+    std::uint16_t odd = 0;
+
+    friend bool operator==(const RowReach&, const RowReach&) = default;
+};
+
+/// Where the decoding of a row stands.
+struct RowProgress {
+    RowReach reach;
+    RansDecoder::Mark mark;
 };
 
 /// Goes through the rows of one table in the order of the coding. Not for several threads.
@@ -50,12 +64,24 @@ public:
     RowWalk(const TableHeader& header, const SymbolParts& parts,
             const std::array<ValueContexts, 2>& contexts);
 
-    /// Calls `act(parity, context, near, slot)` for each stored slot of a row, or in one pass for
-    /// the even ones alone; it returns the symbol, or a negative number to stop. `near` is a
-    /// function value -> NearDistances. After it, symbols() holds the row. Returns: false where it
-    /// was stopped.
+    /// Begins a row.
+    void start(Row row) { at_.start(row); }
+    /// How far a walk through the row begun goes to pass by a slot; and to its end.
+    RowReach reach_of(Slot slot) const {
+        const auto to = static_cast<std::uint16_t>(at_.board().shape().segment_of(slot) + 1);
+        return at_.board().parity(slot) == 0 ? RowReach{to, 0} : RowReach{end().even, to};
+    }
+    RowReach end() const {
+        const auto all = static_cast<std::uint16_t>(at_.board().shape().segments().size());
+        return {all, all};
+    }
+
+    /// Calls `act(parity, context, near, slot)` for each stored slot of the row begun, up to `end`;
+    /// it returns the symbol, or a negative number to stop. `near` is a function
+    /// value -> NearDistances. After it, symbols() holds the row. Returns: false where it was
+    /// stopped.
     template <typename Act>
-    bool walk(Row row, int passes, Act&& act) {
+    bool walk(RowReach end, Act&& act) {
         std::fill(symbols_.begin(), symbols_.end(), kNone);
         const auto visitor = [&](int parity) {
             return [this, parity, &act](Slot slot, std::uint32_t context)
@@ -76,15 +102,20 @@ public:
                 return parts_->value(static_cast<std::uint32_t>(symbol));
             };
         };
-        return walk_values(row, passes, visitor(0), visitor(1));
+        return walk_values({}, end, visitor(0), visitor(1), [](Slot) { return std::size_t{0}; });
     }
-    /// The same with a function for each parity: `even(slot, context)` returns the value, or a
-    /// negative number to stop. Keeps no symbols.
-    template <typename Even, typename Odd>
-    __attribute__((always_inline)) bool walk_values(Row row, int passes, Even&& even, Odd&& odd) {
-        at_.start(row);
-        return at_.pass_even(contexts_[0], even) &&
-               (passes == 1 || at_.pass_odd(contexts_[1], half_, odd));
+    /// The same with a function for each parity, from `begin` on: `even(slot, context)` returns the
+    /// value, or a negative number to stop; `known(slot)` tells what it was before `begin`. Keeps no
+    /// symbols.
+    template <typename Even, typename Odd, typename Known>
+    __attribute__((always_inline)) bool walk_values(RowReach begin, RowReach end, Even&& even,
+                                                    Odd&& odd, Known&& known) {
+        at_.passed_even(begin.even, known);
+        if (begin.even < end.even && !at_.pass_even(contexts_[0], {begin.even, end.even}, even)) {
+            return false;
+        }
+        return begin.odd >= end.odd ||
+               at_.pass_odd(contexts_[1], {begin.odd, end.odd}, half_, odd);
     }
     /// kNone where nothing was read; its low byte is not_stored(1).
     std::span<const std::uint16_t> symbols() const { return symbols_; }
@@ -107,19 +138,28 @@ public:
     RowDecoder& operator=(const RowDecoder&) = delete;
 
     /// Decodes rows from `first` on: one symbol a slot, of header.symbol_width bytes; slots that
-    /// are not stored become not_stored(), and so do odd ones where only even ones are asked for.
-    /// Requires: a single row then. Returns: false where the bytes are no block of these rows.
-    bool decode(std::span<const std::uint8_t> bytes, Row first, std::span<std::uint8_t> out,
-                Slots slots = Slots::All);
+    /// are not stored become not_stored(). Returns: false where the bytes are no block of these
+    /// rows.
+    bool decode(std::span<const std::uint8_t> bytes, Row first, std::span<std::uint8_t> out);
+    /// Decodes one row as far as a slot needs; later ones become not_stored(), too. Where some
+    /// progress has been made with the same bytes and row, `out` is what it was then. Returns: false
+    /// where the bytes are no block of this row, as far as they were read.
+    bool decode_to(Slot slot, std::span<const std::uint8_t> bytes, Row row,
+                   std::span<std::uint8_t> out, RowProgress& progress);
 
 private:
-    bool decode_row(RansDecoder& decoder, Row row, int passes, std::span<std::uint8_t> out);
-    void decode_values(RansDecoder& decoder, Row row, int passes, std::span<std::uint8_t> out);
+    bool decode_row(RansDecoder& decoder, RowReach begin, RowReach end,
+                    std::span<std::uint8_t> out);
+    bool decode_symbols(RansDecoder& decoder, RowReach end, std::span<std::uint8_t> out);
+    bool decode_values(RansDecoder& decoder, RowReach begin, RowReach end,
+                       std::span<std::uint8_t> out);
 
     const ContextModel* model_;
     SymbolParts parts_;
     RowWalk walk_;  // looks at parts_
     std::size_t symbol_width_;
+    bool values_only_;                       // the symbols are values without distances
+    std::array<std::uint8_t, 3> of_value_{};  // their symbols then; none where it does not occur
 };
 
 /// Encodes rows; `symbol(row, slot)` tells the symbols of the header.
@@ -153,7 +193,8 @@ void encode_rows(const TableHeader& header, const SymbolParts& parts, const Cont
     RowWalk walk(header, parts, model.values);
     RansEncoder encoder;
     for (Row row = first; row < first + rows; ++row) {
-        walk.walk(row, 2, [&](int odd, std::uint32_t context, const auto& near, Slot slot) {
+        walk.start(row);
+        walk.walk(walk.end(), [&](int odd, std::uint32_t context, const auto& near, Slot slot) {
             const std::uint32_t s = symbol(row, slot);
             const std::uint8_t value = parts.value(s);
             const auto parity = static_cast<std::size_t>(odd);
@@ -175,7 +216,8 @@ void encode_rows(const TableHeader& header, const SymbolParts& parts, const Cont
 
 template <typename SymbolOf>
 void ModelTrainer::add(Row row, const SymbolOf& symbol) {
-    walk_.walk(row, 2, [&](int odd, std::uint32_t context, const auto& near, Slot slot) {
+    walk_.start(row);
+    walk_.walk(walk_.end(), [&](int odd, std::uint32_t context, const auto& near, Slot slot) {
         const std::uint32_t s = symbol(row, slot);
         const std::uint8_t value = parts_->value(s);
         const auto parity = static_cast<std::size_t>(odd);

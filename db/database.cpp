@@ -102,8 +102,8 @@ struct Database::Impl {
     Result<void> add_folder(const std::filesystem::path& folder);
     Entry* find(const Subspace& subspace) const;
     Result<const OpenTable*> open(Entry& entry) const;
-    Result<std::uint32_t> symbol(const Entry& entry, const OpenTable& table, Row row, Slot slot,
-                                 bool even) const;
+    Result<std::uint32_t> symbol(const Entry& entry, const OpenTable& table, Row row,
+                                 Slot slot) const;
     /// The outcome without regard to a count of plies.
     Result<Outcome> fresh_outcome(const MoverView& view) const;
     /// The same of a position that its table leaves out. The turns lead to stored positions, but for
@@ -194,9 +194,9 @@ Result<const OpenTable*> Database::Impl::open(Entry& entry) const {
     return entry.opened.get();
 }
 
-// In the cache, odd slots that were not asked for look like slots that are not stored.
+// In the cache, slots that have not been unpacked yet look like slots that are not stored.
 Result<std::uint32_t> Database::Impl::symbol(const Entry& entry, const OpenTable& table, Row row,
-                                             Slot slot, bool even) const {
+                                             Slot slot) const {
     const TableHeader& header = table.file.header();
     const std::uint32_t block = row / header.rows_per_block;
     const std::size_t place =
@@ -205,7 +205,8 @@ Result<std::uint32_t> Database::Impl::symbol(const Entry& entry, const OpenTable
     const unsigned bits = table.file.symbol_bits();
     const auto cached = cache.symbol(id, place, bits);
     if (cached && *cached < header.symbols.size()) return *cached;
-    auto unpacked = table.file.unpack_block(block, even ? Slots::Even : Slots::All);
+    auto begun = cached ? cache.block(id) : std::vector<std::uint8_t>();
+    auto unpacked = table.file.unpack_block(block, slot, std::move(begun));
     if (!unpacked) return tl::unexpected(unpacked.error());
     const std::uint32_t symbol = symbol_at(*unpacked, place, bits);
     if (symbol >= header.symbols.size()) {
@@ -231,8 +232,7 @@ Result<Outcome> Database::Impl::fresh_outcome(const MoverView& view) const {
     const bool mover_is_class = subspace.mover >= subspace.opponent;
     const auto [row, slot] = table.index.place(mover_is_class ? view.own : view.other,
                                                mover_is_class ? view.other : view.own);
-    const bool even = count((view.own | view.other) & kOddPoints) % 2 == 0;
-    const auto found = symbol(*entry, table, row, slot, even);
+    const auto found = symbol(*entry, table, row, slot);
     if (!found) return tl::unexpected(found.error());
     return table.file.meaning(*found);
 }

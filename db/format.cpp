@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <string>
+#include <utility>
 
 #include "db/bytes.hpp"
 
@@ -46,24 +47,43 @@ std::vector<std::uint8_t> encode_index(std::span<const BlockEntry> entries,
     return bytes;
 }
 
-Result<std::vector<BlockEntry>> decode_index(std::span<const std::uint8_t> bytes,
-                                             const TableHeader& header, std::uint64_t identity) {
+BlockEntry BlockIndex::entry(std::uint32_t block) const {
+    assert(block < size_);
+    const std::size_t at = block * kBlockEntryBytes;
+    return {get<std::uint32_t>(bytes_, at), get<std::uint64_t>(bytes_, at + 4)};
+}
+
+std::uint64_t BlockIndex::start(std::uint32_t block) const {
+    assert(block <= size_);
+    std::uint64_t start = starts_[block / kStep];
+    for (std::uint32_t before = block / kStep * kStep; before < block; ++before) {
+        start += get<std::uint32_t>(bytes_, before * kBlockEntryBytes);
+    }
+    return start;
+}
+
+Result<BlockIndex> decode_index(std::vector<std::uint8_t> bytes, const TableHeader& header,
+                                std::uint64_t identity) {
     assert(bytes.size() == index_bytes(header.entries()));
     const std::size_t end = bytes.size() - kChecksumBytes;
-    if (get<std::uint64_t>(bytes, end) != checksum64(bytes.first(end), identity)) {
+    if (get<std::uint64_t>(bytes, end) != checksum64(std::span(bytes).first(end), identity)) {
         return damaged("the block index fails its checksum");
     }
-    std::vector<BlockEntry> entries(header.entries());
-    ByteReader reader(bytes);
-    for (BlockEntry& entry : entries) {
-        entry.bytes = reader.take<std::uint32_t>();
-        entry.checksum = reader.take<std::uint64_t>();
-        if (entry.bytes == 0 || entry.bytes > 2 * kMaxBlockBytes) {
-            return damaged("the length of a block is out of range",
-                           reader.offset() - kBlockEntryBytes);
+    BlockIndex index;
+    index.bytes_ = std::move(bytes);
+    index.size_ = header.entries();
+    std::uint64_t start = 0;
+    for (std::uint32_t block = 0; block < index.size_; ++block) {
+        if (block % BlockIndex::kStep == 0) index.starts_.push_back(start);
+        const std::size_t at = block * kBlockEntryBytes;
+        const auto length = get<std::uint32_t>(index.bytes_, at);
+        if (length == 0 || length > 2 * kMaxBlockBytes) {
+            return damaged("the length of a block is out of range", at);
         }
+        start += length;
     }
-    return entries;
+    if (index.size_ % BlockIndex::kStep == 0) index.starts_.push_back(start);
+    return index;
 }
 
 std::string_view to_string(Kind kind) {

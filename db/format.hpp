@@ -36,15 +36,11 @@ enum class Kind : std::uint8_t {
 
 /// How the bytes of a block become symbols. The numbers are part of the file format.
 enum class Coding : std::uint8_t {
-    Zstd = 0,     ///< one zstd frame; symbols of one or two bytes, rows after rows
-    Packed = 1,   ///< one zstd frame; symbols of two bits, four in a byte, the first one lowest
+    Zstd = 0,    ///< one zstd frame; symbols of one or two bytes, rows after rows
+    Packed = 1,  ///< one zstd frame; symbols of two bits, four in a byte, the first one lowest
     // 2 was an early form of the next one and is not read.
     Context = 3,  ///< each symbol by a probability that depends on its surroundings, see docs
 };
-
-/// Which slots of a block are asked for: those with an even number of men of both sides on
-/// kOddPoints may come sooner.
-enum class Slots : std::uint8_t { All, Even };
 
 /// Which slots of a table are stored. The others have the outcome that follows from the positions
 /// after their turns. The numbers are part of the file format.
@@ -168,10 +164,28 @@ constexpr std::size_t index_bytes(std::uint32_t entries) {
     return std::size_t{entries} * kBlockEntryBytes + 8;
 }
 std::vector<std::uint8_t> encode_index(std::span<const BlockEntry> entries, std::uint64_t identity);
+/// Where the blocks of a file are. It keeps the bytes as they are stored: a table has up to a
+/// million blocks, of which a probe needs one. Immutable; safe to share.
+class BlockIndex {
+public:
+    std::uint32_t size() const { return size_; }
+    /// Requires: block < size().
+    BlockEntry entry(std::uint32_t block) const;
+    /// Bytes of the blocks before one, or of all for size().
+    std::uint64_t start(std::uint32_t block) const;
+
+private:
+    friend Result<BlockIndex> decode_index(std::vector<std::uint8_t> bytes,
+                                           const TableHeader& header, std::uint64_t identity);
+    static constexpr std::uint32_t kStep = 32;
+
+    std::vector<std::uint8_t> bytes_;
+    std::uint32_t size_ = 0;
+    std::vector<std::uint64_t> starts_;  // of each kStep-th block
+};
 /// Requires: `bytes` holds index_bytes(header.entries()). Errors: Damaged.
-[[nodiscard]] Result<std::vector<BlockEntry>> decode_index(std::span<const std::uint8_t> bytes,
-                                                           const TableHeader& header,
-                                                           std::uint64_t identity);
+[[nodiscard]] Result<BlockIndex> decode_index(std::vector<std::uint8_t> bytes,
+                                              const TableHeader& header, std::uint64_t identity);
 
 /// "4-3.mulino"
 std::string table_file_name(const Subspace& subspace);

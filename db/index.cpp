@@ -1,5 +1,8 @@
 #include "db/index.hpp"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -25,6 +28,23 @@ Bitboard unpack(Bitboard packed, Bitboard mask) {
 
 namespace {
 
+// Has the system provide memory at once, where it can: page by page, at the first use of each, that
+// takes longer than what is written there.
+void provide(const void* memory, std::size_t bytes) {
+#if defined(MADV_POPULATE_WRITE)
+    const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+    const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+    const std::uintptr_t first = (begin + page - 1) / page * page;
+    const std::uintptr_t end = (begin + bytes) / page * page;
+    // It is only a hint: older systems refuse it.
+    if (first < end)
+        (void)madvise(reinterpret_cast<void*>(first), end - first, MADV_POPULATE_WRITE);
+#else
+    (void)memory;
+    (void)bytes;
+#endif
+}
+
 // The next larger mask with as many bits (Gosper). Requires: set != 0.
 Bitboard next_subset(Bitboard set) {
     const Bitboard lowest_bit = set & (~set + 1);
@@ -32,8 +52,8 @@ Bitboard next_subset(Bitboard set) {
     return ripple | (set ^ ripple) >> (2 + std::countr_zero(set));
 }
 
-// The colex rank of a k-set is the sum over its members c_1 < … < c_k of C(c_j, j). Cut the points in
-// a low and a high half: the number of members below the cut follows from those above it, so the
+// The colex rank of a k-set is the sum over its members c_1 < … < c_k of C(c_j, j). Cut the points
+// in a low and a high half: the number of members below the cut follows from those above it, so the
 // rank is the sum of one entry for each half.
 void fill_rank_tables(int points, int men, int low_bits, std::vector<std::uint32_t>& low,
                       std::vector<std::uint32_t>& high) {
@@ -78,6 +98,8 @@ SetClasses::SetClasses(int men) : men_(men) {
 
     constexpr std::uint32_t kUnseen = ~std::uint32_t{0};
     const std::uint32_t sets = binomial(kPoints, men);
+    places_.reserve(sets);
+    provide(places_.data(), sets * sizeof(std::uint32_t));
     places_.assign(sets, kUnseen);
     Bitboard set = (Bitboard{1} << men) - 1;
     for (std::uint32_t rank = 0; rank < sets; ++rank) {

@@ -100,8 +100,7 @@ public:
     std::span<const Bitboard> representatives() const { return representatives_; }
     /// Requires: men() points in `set`. Cost: three look-ups.
     Place classify(Bitboard set) const {
-        const std::uint32_t entry =
-            places_[low_[set & 0xFFF] + high_[set >> 12]];
+        const std::uint32_t entry = places_[low_[set & 0xFFF] + high_[set >> 12]];
         return {entry >> 4, static_cast<Symmetry>(entry & 0xF)};
     }
     /// The symmetries that keep a representative, the identity among them, as a set of bits.

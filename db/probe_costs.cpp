@@ -53,7 +53,7 @@ public:
         // In an equal pair the class set is the mover's, otherwise the opponent's.
         const Bitboard class_set = board_.class_set();
         for (const int parity : {0, 1}) {
-            board_.list(parity, true);
+            board_.list(parity, board_.all_segments(), true);
             board_.count_turns(parity, false);
             board_.count_steps(parity);
             const std::span<const Bitboard> others = board_.others(parity);

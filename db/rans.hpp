@@ -27,6 +27,24 @@ public:
         for (std::size_t i = 0; i < 4; ++i) state_ |= std::uint32_t{bytes[i]} << 8 * i;
     }
 
+    /// Where a decoder stands, to go on from there later.
+    struct Mark {
+        std::uint32_t state = 0;
+        std::uint32_t left = 0;  ///< words not read yet
+        bool overrun = false;
+    };
+    Mark mark() const {
+        return {state_, static_cast<std::uint32_t>((end_ - next_) / 2), overrun_};
+    }
+    /// Requires: a mark set in the same bytes.
+    RansDecoder(std::span<const std::uint8_t> bytes, const Mark& mark)
+        : state_(mark.state),
+          next_(bytes.data() + bytes.size() / 2 * 2 - std::size_t{2} * mark.left),
+          end_(bytes.data() + bytes.size() / 2 * 2),
+          overrun_(mark.overrun) {
+        assert(std::size_t{2} * mark.left + 4 <= bytes.size());
+    }
+
     /// Where the next symbol lies, 0 … kRansTotal−1.
     std::uint32_t place() const { return state_ & (kRansTotal - 1); }
     /// Passes on. Requires: start ≤ place() < start + frequency.

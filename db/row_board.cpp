@@ -1,6 +1,8 @@
 #include "db/row_board.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <ranges>
 
 #include "db/wide.hpp"
 #include "game/lines.hpp"
@@ -97,14 +99,15 @@ MULINO_WIDE void add_steps(const Bitboard* others, std::size_t size, Bitboard cl
 }
 
 // For each set of `men`, what its men add up to: each entry follows from the one with one man less.
-template <typename Half>
-void fill(std::vector<Half>& halves, std::span<const Half> men) {
+template <typename Half, typename Sets>
+void fill(std::vector<Half>& halves, const Sets& sets, std::span<const Half> men) {
     halves[0] = {};
     for (const Half& man : men) {
         halves[0].turns += man.turns;
         halves[0].steps += man.steps;
     }
-    for (std::size_t set = 1; set < halves.size(); ++set) {
+    for (const std::size_t set : sets) {
+        if (set == 0) continue;
         const Half& less = halves[set & (set - 1)];
         const Half& man = men[static_cast<std::size_t>(std::countr_zero(set))];
         halves[set] = {less.board | man.board, less.turns - man.turns, less.steps - man.steps,
@@ -113,11 +116,6 @@ void fill(std::vector<Half>& halves, std::span<const Half> men) {
 }
 
 }  // namespace
-
-void RowBoard::PairLists::clear() {
-    for (auto& list : pairs) list.clear();
-    for (auto& list : starts) list.assign(1, 0);
-}
 
 void RowBoard::List::reserve(std::size_t most) {
     slots_.resize(most);
@@ -129,15 +127,15 @@ void RowBoard::List::reserve(std::size_t most) {
 RowBoard::RowBoard(const Subspace& subspace, const Family& family)
     : index_(Pair{std::max(subspace.mover, subspace.opponent),
                   std::min(subspace.mover, subspace.opponent)}),
-      shape_(&row_shape(index_.ranks())),
+      shapes_{&row_shape(index_.ranks(), int{kMostLowBits} - 1),
+              &row_shape(index_.ranks(), int{kMostLowBits})},
+      shape_(shapes_[1]),
       class_flies_(side_flies(family.flying, index_.pair().larger, index_.pair().smaller)),
       other_flies_(side_flies(family.flying, index_.pair().smaller, index_.pair().larger)),
       class_shift_(subspace.mover >= subspace.opponent ? 0 : 8),
       other_shift_(8 - class_shift_),
-      low_(std::size_t{1} << shape_->low_bits()),
-      high_(std::size_t{1} << (index_.ranks().points() - shape_->low_bits())),
-      low_places_(low_.size()) {
-    for (auto& first : first_) first.resize(high_.size());
+      low_(std::size_t{1} << kMostLowBits),
+      high_(std::size_t{1} << (index_.ranks().points() - shapes_[0]->low_bits())) {
     for (List& list : lists_) list.reserve(index_.row_size());
 }
 
@@ -148,10 +146,13 @@ void RowBoard::start(Row row) {
     std::size_t n = 0;
     for_each_point(kFullBoard & ~class_set_, [&](Point p) { free[n++] = bit(p); });
     const auto places = std::span<const Bitboard>(free).first(n);
+    const auto odd = std::count_if(free.begin(), free.begin() + kMostLowBits,
+                                   [](Bitboard place) { return (place & kOddPoints) != 0; });
+    shape_ = shapes_[odd == 0 || odd == kMostLowBits ? 0 : 1];
     find_neighbours(places);
     fill_halves(places);
     order_lows();
-    find_added();
+    find_edges();
     find_far_within();
 }
 
@@ -159,7 +160,6 @@ void RowBoard::find_neighbours(std::span<const Bitboard> places) {
     near_.fill(0);
     far_.fill(0);
     odd_points_ = 0;
-    near_lows_.clear();
     for (std::size_t i = 0; i < places.size(); ++i) {
         const Bitboard neighbours = kNeighbours[lowest(places[i])];
         if ((places[i] & kOddPoints) != 0) odd_points_ |= Bitboard{1} << i;
@@ -167,11 +167,6 @@ void RowBoard::find_neighbours(std::span<const Bitboard> places) {
             if ((neighbours & places[k]) != 0) {
                 near_[i] |= Bitboard{1} << k;
                 near_[k] |= Bitboard{1} << i;
-                if (i >= low_size()) continue;
-                const auto above = static_cast<std::uint8_t>(i);
-                const auto below = static_cast<std::uint8_t>(k);
-                near_lows_.push_back({above, below});
-                near_lows_.push_back({below, above});
             } else if ((neighbours & kNeighbours[lowest(places[k])]) != 0) {
                 far_[i] |= Bitboard{1} << k;
             }
@@ -193,117 +188,80 @@ void RowBoard::fill_halves(std::span<const Bitboard> places) {
     std::array<Half, kPoints> men;
     for (std::size_t i = 0; i < places.size(); ++i) men[i] = half_of(places[i]);
     const auto all = std::span<const Half>(men).first(places.size());
-    fill(low_, all.first(low_size()));
-    fill(high_, all.subspan(low_size()));
+    fill(low_, std::views::iota(std::size_t{0}, std::size_t{1} << low_size()),
+         all.first(low_size()));
+    fill(high_, shape_->highs(), all.subspan(low_size()));
 }
 
 void RowBoard::order_lows() {
-    low_sets_.clear();
-    low_halves_.clear();
-    low_slots_.clear();
-    low_starts_.clear();
-    for (const unsigned odd : {0U, 1U}) {
-        for (std::uint32_t men = 0; men <= shape_->most_low_men(); ++men) {
-            const auto start = static_cast<std::uint32_t>(low_sets_.size());
-            low_starts_.push_back(start);
-            for (const std::uint16_t set : shape_->low_sets(men)) {
-                if (low_[set].odd != odd) continue;
-                low_places_[set] = static_cast<std::uint16_t>(low_sets_.size() - start);
-                low_sets_.push_back(set);
-                low_halves_.push_back(low_[set]);
-                low_slots_.push_back(shape_->place(set));
-            }
-        }
-    }
-    low_starts_.push_back(static_cast<std::uint32_t>(low_sets_.size()));
+    order_ = &shape_->low_order(odd_points_ & shape_->low_mask());
+    low_halves_.resize(order_->sets.size());
+    for (std::size_t n = 0; n < low_halves_.size(); ++n) low_halves_[n] = low_[order_->sets[n]];
+    const std::size_t segments = shape_->segments().size();
     for (const int parity : {0, 1}) {
+        auto& first = first_[static_cast<std::size_t>(parity)];
+        first.resize(segments);
         std::uint32_t n = 0;
-        for (const RowShape::Segment& segment : shape_->segments()) {
-            first_[static_cast<std::size_t>(parity)][segment.high >> shape_->low_bits()] = n;
+        for (std::size_t segment = 0; segment < segments; ++segment) {
+            first[segment] = n;
             n += stretch(parity, segment).size;
         }
-        of(parity).resize(n);
     }
 }
 
-void RowBoard::add_pairs(std::span<const RowShape::SetPair> sets, PairLists& pairs) const {
-    // Written to both lists, of which one goes on: no branch that nobody can foresee.
-    std::array<std::size_t, 2> sizes{};
-    for (std::size_t i = 0; i < 2; ++i) {
-        sizes[i] = pairs.pairs[i].size();
-        pairs.pairs[i].resize(sizes[i] + sets.size());
-    }
-    PlacePair* even = pairs.pairs[0].data() + sizes[0];
-    PlacePair* odd = pairs.pairs[1].data() + sizes[1];
-    for (const auto& [from, to] : sets) {
-        const PlacePair places{low_places_[from], low_places_[to]};
-        *even = places;
-        *odd = places;
-        const unsigned is_odd = low_[from].odd;
-        even += 1 - is_odd;
-        odd += is_odd;
-    }
-    const auto end = [&pairs](std::size_t i, const PlacePair* at) {
-        pairs.pairs[i].resize(static_cast<std::size_t>(at - pairs.pairs[i].data()));
-        pairs.starts[i].push_back(static_cast<std::uint32_t>(pairs.pairs[i].size()));
-    };
-    end(0, even);
-    end(1, odd);
-}
-
-void RowBoard::find_added() {
-    added_.clear();
-    for (std::uint32_t men = 0; men <= shape_->most_low_men(); ++men) {
-        for (std::size_t k = 0; k < low_size(); ++k) add_pairs(shape_->added(men, k), added_);
-    }
-}
-
-void RowBoard::prepare_near() {
-    moved_.clear();
-    for (std::uint32_t men = 0; men <= shape_->most_low_men(); ++men) {
-        for (const auto& [from, to] : near_lows_) add_pairs(shape_->moved(men, from, to), moved_);
+void RowBoard::find_edges() {
+    near_edges_.clear(*shape_, *order_, odd_points_);
+    far_edges_.clear(*shape_, *order_, odd_points_);
+    for (Point i = 0; i < index_.ranks().points(); ++i) {
+        for_each_point(near_[i], [&](Point k) { near_edges_.add(i, k); });
+        // Those within the low part lead to the same segment.
+        if (i < shape_->low_bits()) continue;
+        for_each_point(far_[i], [&](Point k) { far_edges_.add(i, k); });
     }
 }
 
 void RowBoard::find_far_within() {
+    const LowOrder& order = *order_;
     std::size_t pairs = 0;
     for (std::size_t i = 0; i < low_size(); ++i) pairs += static_cast<std::size_t>(count(far_[i]));
     far_stride_ = (pairs + 3) / 4 * 4;
-    far_places_.resize(low_sets_.size() * far_stride_);
-    far_fours_.assign(low_sets_.size(), 0);  // first the numbers of places
-    const auto number = [this](std::uint16_t set, std::uint32_t men) {
-        return low_start(low_[set].odd, men) + low_places_[set];
-    };
+    far_places_.resize(order.sets.size() * far_stride_);
+    far_fours_.assign(order.sets.size(), 0);  // first the numbers of places
     for (std::uint32_t men = 0; men <= shape_->most_low_men(); ++men) {
         for (std::size_t i = 0; i < low_size(); ++i) {
             for_each_point(far_[i], [&](Point k) {
                 for (const auto& [from, to] : shape_->moved(men, i, k)) {
-                    const std::uint32_t low = number(from, men);
-                    far_places_[low * far_stride_ + far_fours_[low]++] = low_places_[to];
+                    const std::size_t low = order.starts[low_[from].odd][men] + order.places[from];
+                    far_places_[low * far_stride_ + far_fours_[low]++] = order.places[to];
                 }
             });
         }
     }
-    for (std::size_t low = 0; low < low_sets_.size(); ++low) {
+    for (std::size_t low = 0; low < order.sets.size(); ++low) {
         std::uint16_t& places = far_fours_[low];
         while (places % 4 != 0) {
-            far_places_[low * far_stride_ + places++] = low_places_[low_sets_[low]];
+            far_places_[low * far_stride_ + places++] = order.places[order.sets[low]];
         }
         places /= 4;
     }
 }
 
-MULINO_WIDE void RowBoard::list(int parity, bool with_steps) {
+MULINO_WIDE void RowBoard::list(int parity, Segments segments, bool with_steps) {
+    of(parity).resize(0);
+    if (segments.first == segments.end) return;
+    const Stretch last = stretch(parity, segments.end - 1);
+    of(parity).resize(last.first + last.size - stretch(parity, segments.first).first);
     Slot* slots = of(parity).slots().data();
     Bitboard* others = of(parity).others().data();
     std::uint32_t* turns = of(parity).turns().data();
     std::uint32_t* steps = of(parity).steps().data();
-    for (const RowShape::Segment& segment : shape_->segments()) {
-        const Stretch here = stretch(parity, segment);
+    for (std::size_t number = segments.first; number < segments.end; ++number) {
+        const RowShape::Segment& segment = shape_->segments()[number];
+        const Stretch here = stretch(parity, number);
         const Half high = high_[segment.high >> shape_->low_bits()];
-        const std::uint32_t start = low_start(here.low_parity, segment.men);
+        const std::uint32_t start = order_->starts[here.low_parity][segment.men];
         const Half* const lows = low_halves_.data() + start;
-        const Slot* const low_slots = low_slots_.data() + start;
+        const Slot* const low_slots = order_->slots.data() + start;
         for (std::uint32_t n = 0; n < here.size; ++n) {
             slots[n] = segment.first + low_slots[n];
             others[n] = high.board | lows[n].board;

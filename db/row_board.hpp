@@ -1,21 +1,21 @@
 // One row as a whole: its slots by parity, what both sides can do at each, and which slots differ
 // by one man of the other set.
 //
-// A row has thousands of slots, and a probe of a packed set has to read one, so the work is done in
-// loops over segments (row_shape.hpp) with hardly a branch in them, and what a side's set alone
-// decides is added up from two look-ups. The slots of a parity (even: an even number of men of both
-// sides on kOddPoints) are listed one behind the other, ascending; everything about them is in the
-// order of the list. A step changes the parity, so from one list it leads to the other.
+// A row has thousands of slots, and a probe of a packed set has to read one, so the work is done
+// for whole segments (row_shape.hpp) with hardly a branch, and what a side's set alone decides is
+// added up from two look-ups. The slots of a parity (even: an even number of men of both sides on
+// kOddPoints) are listed one behind the other, ascending; everything about them is in the order of
+// the list. A step changes the parity, so from one list it leads to the other.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <ranges>
 #include <span>
 #include <vector>
 
 #include "db/family.hpp"
 #include "db/index.hpp"
+#include "db/row_edges.hpp"
 #include "db/row_shape.hpp"
 #include "db/subspace.hpp"
 
@@ -29,8 +29,6 @@ public:
     const PairIndex& index() const { return index_; }
     const RowShape& shape() const { return *shape_; }
     void start(Row row);
-    /// Makes what for_each_near() needs; to be called once a row, after start().
-    void prepare_near();
     Bitboard class_set() const { return class_set_; }
 
     /// Of the packed points: the free neighbours, and the lower free points that are no neighbours
@@ -39,9 +37,17 @@ public:
     const Masks& near() const { return near_; }
     const Masks& far() const { return far_; }
 
-    /// Lists the slots of a parity (0 even, 1 odd) of the row begun: slots(), others(), and what
-    /// the class set adds to turns() and steps(), the latter where they are asked for.
-    void list(int parity, bool with_steps = false);
+    /// Segments of a row, from the first to the one before `end`.
+    struct Segments {
+        std::size_t first = 0;
+        std::size_t end = 0;
+    };
+    Segments all_segments() const { return {0, shape_->segments().size()}; }
+
+    /// Lists the slots of a parity (0 even, 1 odd) in some segments of the row begun: slots(),
+    /// others(), and what the class set adds to turns() and steps(), the latter where they are
+    /// asked for.
+    void list(int parity, Segments segments, bool with_steps = false);
     std::span<const Slot> slots(int parity) const { return of(parity).slots(); }
     /// The other sets, unpacked.
     std::span<const Bitboard> others(int parity) const { return of(parity).others(); }
@@ -56,35 +62,42 @@ public:
     /// opponent in the next.
     std::span<const std::uint32_t> steps(int parity) const { return of(parity).steps(); }
 
-    /// Where the slots of a segment stand in a list.
+    /// Whether a slot of the row begun is even (0) or odd (1).
+    int parity(Slot slot) const {
+        const Bitboard odd_men = index_.ranks().set(slot) & odd_points_;
+        return (count(odd_men) & 1) ^ static_cast<int>(class_parity_);
+    }
+    /// Calls act(slot) for the slots of a parity in a segment, in the order of the list.
+    template <typename Act>
+    void for_each_slot(int parity, std::size_t segment, Act&& act) const {
+        const Stretch here = stretch(parity, segment);
+        const RowShape::Segment& shape = shape_->segments()[segment];
+        const Slot* const low = order_->slots.data() + order_->starts[here.low_parity][shape.men];
+        for (std::uint32_t n = 0; n < here.size; ++n) act(shape.first + low[n]);
+    }
+
+    /// Where the slots of a segment stand in a list of all segments: a stretch of it.
     struct Stretch {
         std::uint32_t first;
         std::uint32_t size;
         unsigned low_parity;
     };
-    Stretch stretch(int parity, const RowShape::Segment& segment) const {
-        const unsigned low_parity = static_cast<unsigned>(parity) ^ high_parity(segment.high);
-        return {first(parity, segment.high),
-                low_start(low_parity, segment.men + 1) - low_start(low_parity, segment.men),
-                low_parity};
+    Stretch stretch(int parity, std::size_t segment) const {
+        const RowShape::Segment& shape = shape_->segments()[segment];
+        const unsigned low_parity = static_cast<unsigned>(parity) ^ high_parity(shape.high);
+        return {first_[static_cast<std::size_t>(parity)][segment],
+                order_->size(low_parity, shape.men), low_parity};
     }
 
-    /// Places in two stretches that belong together.
-    struct PlacePair {
-        std::uint16_t here;
-        std::uint16_t there;
-    };
-    /// For the slots of a list and all that are a man of the other set on a neighbouring point
-    /// away, their places in this list and in that of the other parity: calls
-    /// `run(here, there, size)` for places that follow one another in both, and
-    /// `pairs(here, there, list)` with a list of PlacePair that begin at `here` and `there`.
-    template <typename Run, typename Pairs>
-    void for_each_near(int parity, Run&& run, Pairs&& pairs) const;
-    /// The same for the slots of a segment and those far of them in the segments before it: their
-    /// places in the same list.
-    template <typename Run, typename Pairs>
-    void for_each_far_before(int parity, const RowShape::Segment& segment, Run&& run,
-                             Pairs&& pairs) const;
+    /// For the slots of a parity in a segment, those that are a man of the other set on a
+    /// neighbouring point away, which have the other parity. As RowEdges::around().
+    std::span<const Around> around_near(int parity, std::size_t segment) {
+        return near_edges_.around(stretch(parity, segment).low_parity, segment);
+    }
+    /// The same for even slots and those far of them, in the segments before.
+    std::span<const Around> around_far_before(std::size_t segment) {
+        return far_edges_.around(stretch(0, segment).low_parity, segment);
+    }
     /// Of the slots of a stretch, one after the other, those far of it in the same segment.
     class FarWithin {
     public:
@@ -109,29 +122,18 @@ public:
         const std::uint16_t* fours_;
         std::size_t stride_;
     };
-    FarWithin far_within(const RowShape::Segment& segment, const Stretch& stretch) const {
-        const std::size_t low = low_start(stretch.low_parity, segment.men);
+    FarWithin far_within(std::size_t segment, const Stretch& stretch) const {
+        const std::size_t low = order_->starts[stretch.low_parity][shape_->segments()[segment].men];
         return {far_places_.data() + low * far_stride_, far_fours_.data() + low, far_stride_};
     }
 
 private:
-    // What half of a packed set adds to the numbers of its slot.
+    // What a part of a packed set adds to the numbers of its slot.
     struct Half {
         Bitboard board = 0;
         std::uint32_t turns = 0;  // of the class set, whose targets are left free
         std::uint32_t steps = 0;  // the same
         unsigned odd = 0;         // its men's parity
-    };
-    // Lists of pairs of places in stretches, by the parity of the low half that a pair leads from.
-    struct PairLists {
-        std::array<std::vector<PlacePair>, 2> pairs;
-        std::array<std::vector<std::uint32_t>, 2> starts;
-
-        void clear();
-        std::span<const PlacePair> operator()(unsigned low_parity, std::size_t n) const {
-            const auto& at = starts[low_parity];
-            return std::span(pairs[low_parity]).subspan(at[n], at[n + 1] - at[n]);
-        }
     };
     class List {
     public:
@@ -158,8 +160,7 @@ private:
     Half half_of(Bitboard place) const;
     void fill_halves(std::span<const Bitboard> places);
     void order_lows();
-    void find_added();
-    void add_pairs(std::span<const RowShape::SetPair> sets, PairLists& pairs) const;
+    void find_edges();
     void find_far_within();
 
     const List& of(int parity) const { return lists_[static_cast<std::size_t>(parity)]; }
@@ -167,21 +168,13 @@ private:
     unsigned high_parity(Bitboard high) const {
         return high_[high >> shape_->low_bits()].odd ^ class_parity_;
     }
-    std::uint32_t first(int parity, Bitboard high) const {
-        return first_[static_cast<std::size_t>(parity)][high >> shape_->low_bits()];
-    }
-    std::uint32_t low_start(unsigned low_parity, std::size_t men) const {
-        return low_starts_[low_parity * (shape_->most_low_men() + std::size_t{1}) + men];
-    }
     std::size_t low_size() const { return static_cast<std::size_t>(shape_->low_bits()); }
-    // Numbers of lists of pairs.
-    std::size_t added(std::uint32_t men, std::size_t k) const { return men * low_size() + k; }
-    std::size_t moved(std::uint32_t men, std::size_t n) const {
-        return men * near_lows_.size() + n;
-    }
 
     PairIndex index_;
-    const RowShape* shape_;
+    // In low parts of eight points of both colours, a parity has at most 38 sets with as many men;
+    // of one colour, all sets with as many men have one parity, so those parts have seven points.
+    std::array<const RowShape*, 2> shapes_;
+    const RowShape* shape_;  // of this row
     bool class_flies_;
     bool other_flies_;
     // Where the numbers of the class set and of the other set stand in turns and steps.
@@ -193,75 +186,17 @@ private:
     Bitboard odd_points_ = 0;  // packed
     Masks near_{};
     Masks far_{};
-    std::vector<Half> low_;   // by low half
-    std::vector<Half> high_;  // by high half, moved down
-    // The low halves by parity, then by men, then ascending; where each such group starts, and each
-    // one's place in its group.
-    std::vector<std::uint16_t> low_sets_;
-    std::vector<Half> low_halves_;  // in that order
-    std::vector<Slot> low_slots_;   // places in segments, in that order
-    std::vector<std::uint32_t> low_starts_;
-    std::vector<std::uint16_t> low_places_;
-    std::array<std::vector<std::uint32_t>, 2> first_;  // by parity and high half
-    PairLists added_;
-    PairLists moved_;
-    std::vector<std::array<std::uint8_t, 2>> near_lows_;  // from, to
-    std::vector<std::uint16_t> far_places_;               // by low half, as in low_sets_
+    std::vector<Half> low_;   // by low part
+    std::vector<Half> high_;  // by high part, moved down
+    const LowOrder* order_ = nullptr;
+    std::vector<Half> low_halves_;                     // in that order
+    std::array<std::vector<std::uint32_t>, 2> first_;  // by parity and segment
+    RowEdges near_edges_;
+    RowEdges far_edges_;                     // from high points
+    std::vector<std::uint16_t> far_places_;  // by low part, in that order
     std::vector<std::uint16_t> far_fours_;
     std::size_t far_stride_ = 0;
     std::array<List, 2> lists_;
 };
-
-template <typename Run, typename Pairs>
-__attribute__((always_inline)) inline void RowBoard::for_each_near(int parity, Run&& run,
-                                                                   Pairs&& pairs) const {
-    const Bitboard low_mask = shape_->low_mask();
-    const Bitboard high_mask = ((Bitboard{1} << index_.ranks().points()) - 1) & ~low_mask;
-    const int other = 1 - parity;
-    for (const RowShape::Segment& segment : shape_->segments()) {
-        const Stretch here = stretch(parity, segment);
-        for_each_point(segment.high, [&](Point i) {
-            for_each_point(near_[i] & high_mask & ~segment.high, [&](Point k) {
-                run(here.first, first(other, segment.high ^ bit(i) ^ bit(k)), here.size);
-            });
-            if (segment.men == shape_->most_low_men()) return;
-            for_each_point(near_[i] & low_mask, [&](Point k) {
-                pairs(here.first, first(other, segment.high ^ bit(i)),
-                      added_(here.low_parity, added(segment.men, k)));
-            });
-        });
-        const std::uint32_t within = first(other, segment.high);
-        for (std::size_t n = 0; n < near_lows_.size(); ++n) {
-            pairs(here.first, within, moved_(here.low_parity, moved(segment.men, n)));
-        }
-        if (segment.men == 0) continue;
-        for_each_point(high_mask & ~segment.high, [&](Point i) {
-            for_each_point(near_[i] & low_mask, [&](Point k) {
-                const unsigned without = here.low_parity ^ (odd_points_ >> k & 1);
-                pairs(here.first, first(other, segment.high | bit(i)),
-                      added_(without, added(segment.men - 1, k)) |
-                          std::views::transform(
-                              [](PlacePair pair) { return PlacePair{pair.there, pair.here}; }));
-            });
-        });
-    }
-}
-
-template <typename Run, typename Pairs>
-__attribute__((always_inline)) inline void RowBoard::for_each_far_before(
-    int parity, const RowShape::Segment& segment, Run&& run, Pairs&& pairs) const {
-    const Bitboard low_mask = shape_->low_mask();
-    const Stretch here = stretch(parity, segment);
-    for_each_point(segment.high, [&](Point i) {
-        for_each_point(far_[i] & ~low_mask & ~segment.high, [&](Point k) {
-            run(here.first, first(parity, segment.high ^ bit(i) ^ bit(k)), here.size);
-        });
-        if (segment.men == shape_->most_low_men()) return;
-        for_each_point(far_[i] & low_mask, [&](Point k) {
-            pairs(here.first, first(parity, segment.high ^ bit(i)),
-                  added_(here.low_parity, added(segment.men, k)));
-        });
-    });
-}
 
 }  // namespace mulino

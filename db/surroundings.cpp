@@ -5,8 +5,7 @@
 namespace mulino {
 
 MULINO_WIDE void add_to_contexts(const ContextDigits& digits,
-                                 std::span<const std::uint32_t> numbers,
-                                 std::uint32_t* contexts) {
+                                 std::span<const std::uint32_t> numbers, std::uint32_t* contexts) {
     const std::uint32_t* const in = numbers.data();
     const std::size_t size = numbers.size();
     for (std::size_t n = 0; n < size; ++n) {
@@ -15,46 +14,28 @@ MULINO_WIDE void add_to_contexts(const ContextDigits& digits,
     }
 }
 
-namespace {
-
-// sums[here] += known[there] for a run of places, or for pairs of them.
-struct Add {
-    const std::uint32_t* known;
-    std::uint32_t* sums;
-
-    void operator()(std::uint32_t here, std::uint32_t there, std::uint32_t size) const {
-        const std::uint32_t* const from = known + there;
-        std::uint32_t* __restrict const to = sums + here;
-        for (std::uint32_t n = 0; n < size; ++n) to[n] += from[n];
+MULINO_WIDE void add_to_contexts(const ContextDigits& digits, const ValueCounts& counts,
+                                 std::size_t size, std::uint32_t* contexts) {
+    for (std::size_t n = 0; n < size; ++n) {
+        contexts[n] += digits[0].of(counts.losses[n]) + digits[1].of(counts.draws[n]) +
+                       digits[2].of(counts.wins[n]);
     }
-    template <typename Pairs>
-    void operator()(std::uint32_t here, std::uint32_t there, const Pairs& pairs) const {
-        const std::uint32_t* const from = known + there;
-        std::uint32_t* __restrict const to = sums + here;
-        for (const RowBoard::PlacePair pair : pairs) to[pair.here] += from[pair.there];
-    }
-};
-
-}  // namespace
-
-MULINO_WIDE void add_near(const RowBoard& board, const std::uint32_t* known,
-                          std::uint32_t* sums) {
-    const Add add{known, sums};
-    board.for_each_near(1, add, add);
 }
 
-MULINO_WIDE void add_far_before(const RowBoard& board, const RowShape::Segment& segment,
-                                const std::uint32_t* known, std::uint32_t* sums) {
-    const Add add{known, sums};
-    board.for_each_far_before(0, segment, add, add);
+MULINO_WIDE void join(const ValueCounts& counts, std::size_t size, std::uint32_t* joined) {
+    for (std::size_t n = 0; n < size; ++n) {
+        joined[n] = std::uint32_t{counts.losses[n]} | std::uint32_t{counts.draws[n]} << 8 |
+                    std::uint32_t{counts.wins[n]} << 16;
+    }
 }
 
 // Lists the slots, and begins their contexts with what the board tells.
-void Surroundings::begin_pass(int parity, const ContextIndex& contexts) {
-    board_.list(parity, contexts.wants_steps());
+void Surroundings::begin_pass(int parity, RowBoard::Segments segments,
+                              const ContextIndex& contexts) {
+    known_.resize(board_.shape().segments().size());
+    board_.list(parity, segments, contexts.wants_steps());
     board_.count_turns(parity, contexts.wants_swings());
     const std::size_t size = board_.slots(parity).size();
-    std::fill_n(sums_.begin(), size, 0);
     std::fill_n(contexts_.begin(), size, 0);
     add_to_contexts(contexts.digits(Feature::MoverClosings, 4), board_.turns(parity),
                     contexts_.data());
@@ -62,6 +43,22 @@ void Surroundings::begin_pass(int parity, const ContextIndex& contexts) {
     board_.count_steps(parity);
     add_to_contexts(contexts.digits(Feature::MoverSteps, 2), board_.steps(parity),
                     contexts_.data());
+}
+
+void Surroundings::add_near(RowBoard::Segments segments, const ContextIndex& contexts) {
+    const ContextDigits digits = contexts.digits(Feature::NearLosses, 3);
+    std::uint32_t* out = contexts_.data();
+    for (std::size_t segment = segments.first; segment < segments.end; ++segment) {
+        const std::size_t size = board_.stretch(1, segment).size;
+        count_(board_.around_near(1, segment), known_.data(), counts_);
+        add_to_contexts(digits, counts_, size, out);
+        out += size;
+    }
+}
+
+void Surroundings::count_far_before(std::size_t segment, std::size_t size) {
+    count_(board_.around_far_before(segment), known_.data(), counts_);
+    join(counts_, size, far_.data());
 }
 
 // Of the odd slots, moves those whose mover can close a mill to the front. Returns: how many. No

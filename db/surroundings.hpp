@@ -21,32 +21,45 @@ namespace mulino {
 void add_to_contexts(const ContextDigits& digits, std::span<const std::uint32_t> numbers,
                      std::uint32_t* contexts);
 
-/// Adds to each odd slot what the even ones near it have; by place in their lists.
-void add_near(const RowBoard& board, const std::uint32_t* known, std::uint32_t* sums);
-/// Adds to each even slot of a segment what those far of it in the segments before have.
-void add_far_before(const RowBoard& board, const RowShape::Segment& segment,
-                    const std::uint32_t* known, std::uint32_t* sums);
+/// The same of what the bytes of the counts say.
+void add_to_contexts(const ContextDigits& digits, const ValueCounts& counts, std::size_t size,
+                     std::uint32_t* contexts);
+/// Losses in the lowest byte, draws in the next, then wins.
+void join(const ValueCounts& counts, std::size_t size, std::uint32_t* joined);
 
 /// One row of a table, whose slots are visited in the order of the coding. Not for several threads.
 class Surroundings {
 public:
     Surroundings(const Subspace& subspace, const Family& family)
         : board_(subspace, family),
-          known_(board_.index().row_size()),
-          sums_(board_.index().row_size()),
+          count_(count_values()),
           contexts_(board_.index().row_size()),
           slots_(board_.index().row_size()) {}
 
-    void start(Row row) { board_.start(row); }
+    /// Begins a row, or goes on with the one begun.
+    void start(Row row) {
+        if (row == row_) return;
+        board_.start(row);
+        row_ = row;
+        known_end_ = 0;
+    }
 
-    /// Visits the even slots: `visit(slot, context)` returns the slot's value (0 loss, 1 draw, 2
-    /// win), or a negative number to stop. Returns: false where it was stopped.
+    const RowBoard& board() const { return board_; }
+
+    /// Visits the even slots of some segments, after those of the segments before:
+    /// `visit(slot, context)` returns the slot's value (0 loss, 1 draw, 2 win), or a negative
+    /// number to stop. Returns: false where it was stopped.
     template <typename Visit>
-    bool pass_even(const ContextIndex& contexts, Visit&& visit);
-    /// Visits the odd slots, after the even ones: all, or those alone whose mover has a turn that
-    /// closes a mill.
+    bool pass_even(const ContextIndex& contexts, RowBoard::Segments segments, Visit&& visit);
+    /// In place of a visit of the first segments that was made before: `value(slot)` tells what it
+    /// returned.
+    template <typename Value>
+    void passed_even(std::size_t segments, Value&& value);
+    /// Visits the odd slots of some segments, after all even ones: all, or those alone whose mover
+    /// has a turn that closes a mill.
     template <typename Visit>
-    bool pass_odd(const ContextIndex& contexts, bool closing_only, Visit&& visit);
+    bool pass_odd(const ContextIndex& contexts, RowBoard::Segments segments, bool closing_only,
+                  Visit&& visit);
 
     /// Calls act(slot) for the slots that are near a slot (an odd one) or far (an even one).
     template <typename Act>
@@ -63,14 +76,21 @@ public:
     }
 
 private:
-    void begin_pass(int parity, const ContextIndex& contexts);
+    void begin_pass(int parity, RowBoard::Segments segments, const ContextIndex& contexts);
+    void add_near(RowBoard::Segments segments, const ContextIndex& contexts);
+    void count_far_before(std::size_t segment, std::size_t size);
     std::size_t keep_closing(std::size_t size);
 
     RowBoard board_;
-    std::vector<std::uint32_t> known_;  // by place among the even slots: 1 in the byte of the value
-    // By place in the pass: the values of those around, added up; the context, of even slots
-    // without what is known in the pass alone; the slot, where some are left out.
-    std::vector<std::uint32_t> sums_;
+    Row row_ = ~Row{0};
+    CountValues count_;
+    std::vector<KnownValues> known_;  // of the even slots, by segment
+    std::size_t known_end_ = 0;       // of so many segments
+    ValueCounts counts_;              // of a segment
+    // Of the slots of a segment, the values of those far, added up: a byte for each value.
+    std::array<std::uint32_t, kMostPlaces> far_;
+    // By place in the pass: the context, of even slots without what is known in the pass alone; the
+    // slot, where some are left out.
     std::vector<std::uint32_t> contexts_;
     std::vector<Slot> slots_;
 };
@@ -79,43 +99,61 @@ private:
 // memory.
 template <typename Visit>
 __attribute__((always_inline)) inline bool Surroundings::pass_even(const ContextIndex& contexts,
+                                                                   RowBoard::Segments segments,
                                                                    Visit&& visit) {
-    begin_pass(0, contexts);
-    const std::uint32_t* const before = contexts_.data();
-    const Slot* const slots = board_.slots(0).data();
-    std::uint32_t* const sums = sums_.data();
-    std::uint32_t* const known = known_.data();
-    std::fill_n(known, board_.slots(0).size(), 0);
-    for (const RowShape::Segment& segment : board_.shape().segments()) {
-        add_far_before(board_, segment, known, sums);
+    begin_pass(0, segments, contexts);
+    const std::uint32_t* before = contexts_.data();
+    const Slot* slots = board_.slots(0).data();
+    for (std::size_t segment = segments.first; segment < segments.end; ++segment) {
         const RowBoard::Stretch stretch = board_.stretch(0, segment);
-        const std::uint32_t* const within = known + stretch.first;
+        count_far_before(segment, stretch.size);
         RowBoard::FarWithin far_within = board_.far_within(segment, stretch);
-        for (std::uint32_t n = stretch.first; n < stretch.first + stretch.size; ++n) {
-            std::uint32_t far = sums[n];
-            far_within.for_each_four([&](std::uint16_t a, std::uint16_t b, std::uint16_t c,
-                                         std::uint16_t d) {
-                far += within[a] + within[b] + within[c] + within[d];
-            });
+        std::array<std::uint32_t, kMostPlaces> within;  // by place: 1 in the byte of the value
+        std::array<Places, 3> places{};                 // by value
+        for (std::size_t n = 0; n < stretch.size; ++n) {
+            within[n] = 0;
+            std::uint32_t far = far_[n];
+            far_within.for_each_four(
+                [&](std::uint16_t a, std::uint16_t b, std::uint16_t c, std::uint16_t d) {
+                    far += within[a] + within[b] + within[c] + within[d];
+                });
             far_within.next();
             const int value = visit(slots[n], before[n] + contexts.of_far(far));
             if (value < 0) return false;
-            known[n] = std::uint32_t{1} << 8 * value;
+            within[n] = std::uint32_t{1} << 8 * value;
+            places[static_cast<std::size_t>(value)] |= Places{1} << n;
         }
+        known_[segment] = {places[0], places[1]};
+        known_end_ = segment + 1;
+        before += stretch.size;
+        slots += stretch.size;
     }
     return true;
 }
 
+template <typename Value>
+void Surroundings::passed_even(std::size_t segments, Value&& value) {
+    known_.resize(board_.shape().segments().size());
+    for (std::size_t segment = known_end_; segment < segments; ++segment) {
+        std::array<Places, 3> places{};
+        Places place = 1;
+        board_.for_each_slot(0, segment, [&](Slot slot) {
+            places[value(slot)] |= place;
+            place <<= 1;
+        });
+        known_[segment] = {places[0], places[1]};
+        known_end_ = segment + 1;
+    }
+}
+
 template <typename Visit>
 __attribute__((always_inline)) inline bool Surroundings::pass_odd(const ContextIndex& contexts,
+                                                                  RowBoard::Segments segments,
                                                                   bool closing_only,
                                                                   Visit&& visit) {
-    begin_pass(1, contexts);
-    board_.prepare_near();
-    add_near(board_, known_.data(), sums_.data());
+    begin_pass(1, segments, contexts);
+    add_near(segments, contexts);
     std::size_t size = board_.slots(1).size();
-    add_to_contexts(contexts.digits(Feature::NearLosses, 3), std::span(sums_).first(size),
-                    contexts_.data());
     const Slot* slots = board_.slots(1).data();
     if (closing_only) {
         size = keep_closing(size);

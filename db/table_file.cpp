@@ -6,6 +6,7 @@
 #include <atomic>
 #include <bit>
 #include <cassert>
+#include <cstring>
 #include <limits>
 #include <mutex>
 #include <new>
@@ -17,6 +18,7 @@
 #include "db/context_coding.hpp"
 #include "db/index.hpp"
 #include "db/tally.hpp"
+#include "db/wide.hpp"
 
 namespace mulino {
 
@@ -71,6 +73,39 @@ bool packed_symbols_known(std::span<const std::uint8_t> raw, const TableHeader& 
     }
     const std::size_t symbols = header.symbols.size();
     return (symbols > 1 || low == 0) && (symbols > 2 || high == 0) && (symbols > 3 || both == 0);
+}
+
+// Symbols of one byte as symbols of two bits; not_stored() becomes 3, which is no symbol either.
+MULINO_WIDE void tighten(const std::uint8_t* symbols, std::size_t fours, std::uint8_t* out) {
+    for (std::size_t i = 0; i < fours; ++i) {
+        const std::uint8_t* const s = symbols + 4 * i;
+        out[i] = static_cast<std::uint8_t>((s[0] & 3) | (s[1] & 3) << 2 | (s[2] & 3) << 4 |
+                                           (s[3] & 3) << 6);
+    }
+}
+std::vector<std::uint8_t> tightened(std::vector<std::uint8_t> symbols) {
+    symbols.resize((symbols.size() + 3) / 4 * 4);
+    std::vector<std::uint8_t> tight(symbols.size() / 4);
+    tighten(symbols.data(), tight.size(), tight.data());
+    return tight;
+}
+
+MULINO_WIDE void loosen(const std::uint8_t* tight, std::size_t fours, std::uint8_t* out) {
+    for (std::size_t i = 0; i < fours; ++i) {
+        for (unsigned k = 0; k < 4; ++k) {
+            const unsigned symbol = tight[i] >> 2 * k & 3U;
+            out[4 * i + k] = static_cast<std::uint8_t>(symbol == 3 ? not_stored(1) : symbol);
+        }
+    }
+}
+// The symbols of a block as probing keeps it, of so many bits.
+std::vector<std::uint8_t> loosened(std::span<const std::uint8_t> block, unsigned bits,
+                                   std::size_t bytes) {
+    if (bits != 2) return {block.begin(), block.begin() + static_cast<std::ptrdiff_t>(bytes)};
+    std::vector<std::uint8_t> symbols((bytes + 3) / 4 * 4);
+    loosen(block.data(), symbols.size() / 4, symbols.data());
+    symbols.resize(bytes);
+    return symbols;
 }
 
 // Runs the blocks of a table in tasks of several; of the errors, that of the first block counts.
@@ -135,15 +170,11 @@ Result<TableFile> TableFile::open(const std::filesystem::path& path) {
     if (auto read = table.file_.read_at(*length, index); !read) {
         return tl::unexpected(read.error());
     }
-    auto entries = decode_index(index, table.header_, table.identity_);
-    if (!entries) return tl::unexpected(located(entries.error(), path, *length));
-    table.entries_ = std::move(*entries);
-    table.offsets_.reserve(table.entries_.size());
-    std::uint64_t offset = *length + index_length;
-    for (const BlockEntry& entry : table.entries_) {
-        table.offsets_.push_back(offset);
-        offset += entry.bytes;
-    }
+    auto blocks = decode_index(std::move(index), table.header_, table.identity_);
+    if (!blocks) return tl::unexpected(located(blocks.error(), path, *length));
+    table.blocks_ = std::move(*blocks);
+    table.blocks_begin_ = *length + index_length;
+    const std::uint64_t offset = table.offset(table.blocks_.size());
     if (offset != table.file_.size()) {
         return fail(ErrorCode::Damaged,
                     "the file has " + std::to_string(table.file_.size()) + " bytes, not " +
@@ -155,16 +186,16 @@ Result<TableFile> TableFile::open(const std::filesystem::path& path) {
 
 Error TableFile::damaged(std::uint32_t block, const char* what) const {
     return {ErrorCode::Damaged, "block " + std::to_string(block) + " " + what, path().string(),
-            offsets_[block], block};
+            offset(block), block};
 }
 
 Result<std::vector<std::uint8_t>> TableFile::read_block(std::uint32_t block) const {
-    assert(block < entries_.size());
-    std::vector<std::uint8_t> stored(entries_[block].bytes);
-    if (auto read = file_.read_at(offsets_[block], stored); !read) {
+    const BlockEntry entry = blocks_.entry(block);
+    std::vector<std::uint8_t> stored(entry.bytes);
+    if (auto read = file_.read_at(offset(block), stored); !read) {
         return tl::unexpected(read.error());
     }
-    if (block_checksum(stored, identity_, block) != entries_[block].checksum) {
+    if (block_checksum(stored, identity_, block) != entry.checksum) {
         return tl::unexpected(damaged(block, "fails its checksum"));
     }
     return stored;
@@ -178,7 +209,7 @@ Result<const ContextModel*> TableFile::model() const {
         const auto stored = read_block(block);
         if (!stored) return tl::unexpected(stored.error());
         auto model = decode_model(*stored, header_.symbols);
-        if (!model) return tl::unexpected(located(model.error(), path(), offsets_[block]));
+        if (!model) return tl::unexpected(located(model.error(), path(), offset(block)));
         model_->read = std::make_unique<const ContextModel>(std::move(*model));
         model_->ready.store(model_->read.get(), std::memory_order_release);
     }
@@ -197,22 +228,27 @@ std::unique_ptr<RowDecoder> TableFile::take_decoder(const ContextModel& model) c
     return std::make_unique<RowDecoder>(header_, model);
 }
 
-Result<void> TableFile::decode_block(std::uint32_t block, std::span<std::uint8_t> symbols,
-                                     Slots slots) const {
+template <typename Decode>
+Result<void> TableFile::decode_by_context(std::uint32_t block, Decode&& decode) const {
+    const auto stored = read_block(block);
+    if (!stored) return tl::unexpected(stored.error());
+    const auto with = model();
+    if (!with) return tl::unexpected(with.error());
+    auto decoder = take_decoder(**with);
+    const bool good = decode(*decoder, *stored);
+    const std::lock_guard lock(model_->decoders_mutex);
+    model_->decoders.push_back(std::move(decoder));
+    if (!good) return tl::unexpected(damaged(block, "does not unpack"));
+    return {};
+}
+
+Result<void> TableFile::decode_block(std::uint32_t block, std::span<std::uint8_t> symbols) const {
     assert(symbols.size() == header_.raw_bytes(block));
-    if (header_.rows_in(block) > 1) slots = Slots::All;
     if (header_.coding == Coding::Context) {
-        const auto stored = read_block(block);
-        if (!stored) return tl::unexpected(stored.error());
-        const auto with = model();
-        if (!with) return tl::unexpected(with.error());
-        auto decoder = take_decoder(**with);
-        const bool good =
-            decoder->decode(*stored, block * header_.rows_per_block, symbols, slots);
-        const std::lock_guard lock(model_->decoders_mutex);
-        model_->decoders.push_back(std::move(decoder));
-        if (!good) return tl::unexpected(damaged(block, "does not unpack"));
-        return {};
+        return decode_by_context(
+            block, [&](RowDecoder& decoder, std::span<const std::uint8_t> stored) {
+                return decoder.decode(stored, block * header_.rows_per_block, symbols);
+            });
     }
     if (header_.coding == Coding::Packed) {
         std::vector<std::uint8_t> packed((symbols.size() + 3) / 4);
@@ -225,26 +261,37 @@ Result<void> TableFile::decode_block(std::uint32_t block, std::span<std::uint8_t
     return unpack(block, symbols);
 }
 
-Result<std::vector<std::uint8_t>> TableFile::unpack_block(std::uint32_t block,
-                                                                  Slots slots) const {
+Result<std::vector<std::uint8_t>> TableFile::unpack_block(std::uint32_t block, Slot slot,
+                                                          std::vector<std::uint8_t> begun) const {
     const std::size_t size = header_.raw_bytes(block) / header_.symbol_width;
     if (header_.coding == Coding::Packed) {
         std::vector<std::uint8_t> packed((size + 3) / 4);
         if (auto done = unpack(block, packed); !done) return tl::unexpected(done.error());
         return packed;
     }
+    const unsigned bits = symbol_bits();
     std::vector<std::uint8_t> symbols(header_.raw_bytes(block));
-    if (auto done = decode_block(block, symbols, slots); !done) return tl::unexpected(done.error());
-    if (symbol_bits() != 2) return symbols;
-    // not_stored() becomes 3, which is no symbol either.
-    symbols.resize((size + 3) / 4 * 4);
-    std::vector<std::uint8_t> packed(symbols.size() / 4);
-    for (std::size_t i = 0; i < packed.size(); ++i) {
-        std::uint32_t four = get<std::uint32_t>(symbols, 4 * i) & 0x03030303;
-        four |= four >> 6;
-        packed[i] = static_cast<std::uint8_t>(four | four >> 12);
+    RowProgress progress;
+    if (header_.coding == Coding::Context && header_.rows_in(block) == 1) {
+        if (!begun.empty()) {
+            std::memcpy(&progress, begun.data() + begun.size() - sizeof progress, sizeof progress);
+            symbols = loosened(begun, bits, symbols.size());
+        }
+        const auto done = decode_by_context(
+            block, [&](RowDecoder& decoder, std::span<const std::uint8_t> stored) {
+                return decoder.decode_to(slot, stored, block * header_.rows_per_block, symbols,
+                                         progress);
+            });
+        if (!done) return tl::unexpected(done.error());
+    } else if (auto done = decode_block(block, symbols); !done) {
+        return tl::unexpected(done.error());
     }
-    return packed;
+    if (bits == 2) symbols = tightened(std::move(symbols));
+    if (progress.reach != RowReach{}) {
+        symbols.resize(symbols.size() + sizeof progress);
+        std::memcpy(symbols.data() + symbols.size() - sizeof progress, &progress, sizeof progress);
+    }
+    return symbols;
 }
 
 // Reads a block of one zstd frame.

@@ -9,6 +9,7 @@
 
 #include "db/context_model.hpp"
 #include "db/format.hpp"
+#include "db/index.hpp"
 #include "db/input_file.hpp"
 #include "db/parallel.hpp"
 
@@ -37,15 +38,16 @@ public:
 
     /// Reads, checks and unpacks a block: header().raw_bytes(block) bytes, symbols of
     /// header().symbol_width bytes (little-endian), each of them below header().symbols.size(), or
-    /// not_stored() for a slot that is left out. Where only even slots are asked for and that saves
-    /// work, odd ones may be not_stored(), too. Errors: Io, Damaged (naming the block).
-    [[nodiscard]] Result<void> decode_block(std::uint32_t block, std::span<std::uint8_t> symbols,
-                                            Slots slots = Slots::All) const;
+    /// not_stored() for a slot that is left out. Errors: Io, Damaged (naming the block).
+    [[nodiscard]] Result<void> decode_block(std::uint32_t block,
+                                            std::span<std::uint8_t> symbols) const;
 
-    /// A block as probing keeps it: the same symbols, as tight as they are once unpacked.
-    /// symbol_at() of block_cache.hpp finds one. Errors: as decode_block.
-    [[nodiscard]] Result<std::vector<std::uint8_t>> unpack_block(std::uint32_t block,
-                                                                 Slots slots = Slots::All) const;
+    /// A block as probing keeps it: the same symbols, as tight as they are once unpacked;
+    /// symbol_at() of block_cache.hpp finds one. What takes long is unpacked only as far as a slot
+    /// of the block needs, and other slots may be not_stored(), too: the block can then be given
+    /// back as `begun`, to go on with it. Errors: as decode_block.
+    [[nodiscard]] Result<std::vector<std::uint8_t>> unpack_block(
+        std::uint32_t block, Slot slot, std::vector<std::uint8_t> begun = {}) const;
     /// How many bits a symbol has in there: 2, 8 or 16.
     unsigned symbol_bits() const {
         const bool two = header_.coding == Coding::Packed ||
@@ -55,11 +57,10 @@ public:
     }
 
     /// Reads the whole table, every block checked. `translation`, where not empty, says what to
-    /// store for each of the file's symbols; otherwise the symbols themselves are stored. Slots that
-    /// are left out get the largest Symbol. Requires:
-    /// out.size() == header().slots(); a translation has header().symbols.size() entries; without
-    /// one, Symbol is wide enough. Errors: Io, Damaged (the first bad block). Symbol is
-    /// std::uint8_t or std::uint16_t.
+    /// store for each of the file's symbols; otherwise the symbols themselves are stored. Slots
+    /// that are left out get the largest Symbol. Requires: out.size() == header().slots(); a
+    /// translation has header().symbols.size() entries; without one, Symbol is wide enough. Errors:
+    /// Io, Damaged (the first bad block). Symbol is std::uint8_t or std::uint16_t.
     template <typename Symbol>
     [[nodiscard]] Result<void> load(std::span<Symbol> out, const ParallelFor& parallel = serial_for,
                                     std::span<const Symbol> translation = {}) const;
@@ -80,10 +81,14 @@ public:
 private:
     TableFile(InputFile file, TableHeader header);
 
+    std::uint64_t offset(std::uint32_t block) const { return blocks_begin_ + blocks_.start(block); }
     Error damaged(std::uint32_t block, const char* what) const;
     // The stored bytes of a block, their checksum found right.
     Result<std::vector<std::uint8_t>> read_block(std::uint32_t block) const;
     Result<void> unpack(std::uint32_t block, std::span<std::uint8_t> out) const;
+    // decode(decoder, stored) by context.
+    template <typename Decode>
+    Result<void> decode_by_context(std::uint32_t block, Decode&& decode) const;
     template <typename Symbol>
     Result<void> load_block(std::uint32_t block, std::span<Symbol> out,
                             std::span<const Symbol> translation,
@@ -100,8 +105,8 @@ private:
     TableHeader header_;
     std::unique_ptr<LazyModel> model_;
     std::uint64_t identity_ = 0;
-    std::vector<BlockEntry> entries_;
-    std::vector<std::uint64_t> offsets_;  // of each block in the file
+    BlockIndex blocks_;
+    std::uint64_t blocks_begin_ = 0;  // in the file
 };
 
 extern template Result<void> TableFile::load(std::span<std::uint8_t>, const ParallelFor&,

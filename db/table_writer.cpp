@@ -216,10 +216,12 @@ template <typename Symbol>
 void TableWriter<Symbol>::choose_block_size() {
     if (header_.part == Part::None) return;
     const std::size_t row_bytes = std::size_t{header_.row_size} * header_.symbol_width;
-    const std::size_t fitting = header_.coding == Coding::Zstd ? kDefaultBlockBytes / row_bytes
-                                : header_.coding == Coding::Packed
-                                    ? kPackedBlockSlots / header_.row_size
-                                    : kContextBlockSlots / header_.row_size;
+    const std::size_t fitting =
+        header_.coding == Coding::Zstd     ? kDefaultBlockBytes / row_bytes
+        : header_.coding == Coding::Packed ? kPackedBlockSlots / header_.row_size
+        // Probes of a compact set read from many rows, and from each as far as they need.
+        : header_.kind == Kind::Compact ? 1
+                                        : kContextBlockSlots / header_.row_size;
     header_.rows_per_block = options_->rows_per_block != 0
                                  ? options_->rows_per_block
                                  : static_cast<std::uint32_t>(std::max<std::size_t>(1, fitting));

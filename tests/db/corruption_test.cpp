@@ -5,6 +5,7 @@
 #include "db/context_coding.hpp"
 #include "db/table_file.hpp"
 #include "tests/catch.hpp"
+#include "tests/db/block_entries.hpp"
 #include "tests/db/table_fixture.hpp"
 
 using namespace mulino;
@@ -147,7 +148,7 @@ TEST_CASE("blocks cannot change places, nor tables", "[corruption]") {
         std::vector<std::uint8_t> stored(sample.bytes.begin() + static_cast<std::ptrdiff_t>(index),
                                          sample.bytes.begin() + static_cast<std::ptrdiff_t>(data));
         const std::uint64_t identity = table_identity(encode_header(header));
-        auto entries = decode_index(stored, header, identity).value();
+        auto entries = test::entries_of(decode_index(stored, header, identity).value());
         const auto first = sample.bytes.begin() + static_cast<std::ptrdiff_t>(data);
         const auto second = first + entries[0].bytes;
         const auto third = second + entries[1].bytes;

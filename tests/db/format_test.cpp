@@ -5,6 +5,7 @@
 #include "db/index.hpp"
 #include "db/manifest.hpp"
 #include "tests/catch.hpp"
+#include "tests/db/block_entries.hpp"
 #include "tests/db/table_fixture.hpp"
 
 using namespace mulino;
@@ -131,7 +132,14 @@ TEST_CASE("a block index comes back and is bound to its table", "[format]") {
     }
     const auto bytes = encode_index(entries, 42);
     REQUIRE(bytes.size() == index_bytes(header.blocks()));
-    CHECK(decode_index(bytes, header, 42).value() == entries);
+    const BlockIndex index = decode_index(bytes, header, 42).value();
+    CHECK(test::entries_of(index) == entries);
+    std::uint64_t start = 0;
+    for (std::uint32_t block = 0; block < index.size(); ++block) {
+        CHECK(index.start(block) == start);
+        start += entries[block].bytes;
+    }
+    CHECK(index.start(index.size()) == start);
     CHECK(decode_index(bytes, header, 43).error().code == ErrorCode::Damaged);
     entries[5].bytes = 0;
     CHECK(decode_index(encode_index(entries, 42), header, 42).error().code == ErrorCode::Damaged);

@@ -5,6 +5,7 @@
 #include <memory>
 #include <random>
 
+#include "tests/db/block_entries.hpp"
 #include "tests/verify/solved.hpp"
 #include "verify/outcome_codes.hpp"
 
@@ -203,11 +204,10 @@ TEST_CASE("A header that lies about its table is found") {
         std::ifstream in(solved_folder() / table_file_name(k43), std::ios::binary);
         std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
         const std::uint64_t old_identity = table_identity(std::span(bytes).first(head.size()));
-        const auto entries =
-            decode_index(std::span(bytes).subspan(head.size(), index_bytes(header.blocks())),
-                         header, old_identity);
-        REQUIRE(entries);
-        std::vector<BlockEntry> renewed = *entries;
+        const auto stored = std::span(bytes).subspan(head.size(), index_bytes(header.blocks()));
+        const auto blocks = decode_index({stored.begin(), stored.end()}, header, old_identity);
+        REQUIRE(blocks);
+        std::vector<BlockEntry> renewed = test::entries_of(*blocks);
         std::size_t offset = head.size() + index_bytes(header.blocks());
         const std::size_t blocks_begin = offset;
         for (std::uint32_t block = 0; block < header.blocks(); ++block) {
