@@ -205,7 +205,7 @@ bool RowDecoder::decode_to(Slot slot, std::span<const std::uint8_t> bytes, Row r
     RowReach end = walk_.reach_of(slot);
     end = {std::max(end.even, progress.reach.even), std::max(end.odd, progress.reach.odd)};
     if (!values_only_) end = {walk_.end().even, end.odd == 0 ? end.odd : walk_.end().odd};
-    if (!decode_row(decoder, progress.reach, end, out)) return false;
+    if (!decode_row(decoder, progress.reach, end, out) || decoder.overrun()) return false;
     progress = {end, decoder.mark()};
     return end != walk_.end() || decoder.finished();
 }

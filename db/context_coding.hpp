@@ -64,7 +64,7 @@ public:
     RowWalk(const TableHeader& header, const SymbolParts& parts,
             const std::array<ValueContexts, 2>& contexts);
 
-    /// Begins a row.
+    /// Begins a row, or goes on with the one begun (Surroundings::start()).
     void start(Row row) { at_.start(row); }
     /// How far a walk through the row begun goes to pass by a slot; and to its end.
     RowReach reach_of(Slot slot) const {
@@ -104,9 +104,9 @@ public:
         };
         return walk_values({}, end, visitor(0), visitor(1), [](Slot) { return std::size_t{0}; });
     }
-    /// The same with a function for each parity, from `begin` on: `even(slot, context)` returns the
-    /// value, or a negative number to stop; `known(slot)` tells what it was before `begin`. Keeps no
-    /// symbols.
+    /// The same with a function for each parity, from `begin` on: `even(slot, context)` returns
+    /// the value, or a negative number to stop; `known(slot)` tells what it was before `begin`.
+    /// Keeps no symbols.
     template <typename Even, typename Odd, typename Known>
     __attribute__((always_inline)) bool walk_values(RowReach begin, RowReach end, Even&& even,
                                                     Odd&& odd, Known&& known) {
@@ -142,8 +142,9 @@ public:
     /// rows.
     bool decode(std::span<const std::uint8_t> bytes, Row first, std::span<std::uint8_t> out);
     /// Decodes one row as far as a slot needs; later ones become not_stored(), too. Where some
-    /// progress has been made with the same bytes and row, `out` is what it was then. Returns: false
-    /// where the bytes are no block of this row, as far as they were read.
+    /// progress has been made with this row, by any decoder, `out` is what it was then. Requires: a
+    /// row always comes with the same bytes. Returns: false where they are no block of this row, as
+    /// far as they were read.
     bool decode_to(Slot slot, std::span<const std::uint8_t> bytes, Row row,
                    std::span<std::uint8_t> out, RowProgress& progress);
 
@@ -162,10 +163,10 @@ private:
     std::array<std::uint8_t, 3> of_value_{};  // their symbols then; none where it does not occur
 };
 
-/// Encodes rows; `symbol(row, slot)` tells the symbols of the header.
+/// Encodes rows of the walk's table; `symbol(row, slot)` tells the symbols of the header.
 template <typename SymbolOf>
-void encode_rows(const TableHeader& header, const SymbolParts& parts, const ContextModel& model,
-                 Row first, Row rows, const SymbolOf& symbol, std::vector<std::uint8_t>& out);
+void encode_rows(RowWalk& walk, const SymbolParts& parts, const ContextModel& model, Row first,
+                 Row rows, const SymbolOf& symbol, std::vector<std::uint8_t>& out);
 
 /// Collects statistics of rows, and makes a model of them.
 class ModelTrainer {
@@ -188,9 +189,8 @@ private:
 };
 
 template <typename SymbolOf>
-void encode_rows(const TableHeader& header, const SymbolParts& parts, const ContextModel& model,
-                 Row first, Row rows, const SymbolOf& symbol, std::vector<std::uint8_t>& out) {
-    RowWalk walk(header, parts, model.values);
+void encode_rows(RowWalk& walk, const SymbolParts& parts, const ContextModel& model, Row first,
+                 Row rows, const SymbolOf& symbol, std::vector<std::uint8_t>& out) {
     RansEncoder encoder;
     for (Row row = first; row < first + rows; ++row) {
         walk.start(row);

@@ -205,7 +205,7 @@ Result<std::uint32_t> Database::Impl::symbol(const Entry& entry, const OpenTable
     const unsigned bits = table.file.symbol_bits();
     const auto cached = cache.symbol(id, place, bits);
     if (cached && *cached < header.symbols.size()) return *cached;
-    auto begun = cached ? cache.block(id) : std::vector<std::uint8_t>();
+    auto begun = cached && bits == 2 ? cache.block(id) : std::vector<std::uint8_t>();
     auto unpacked = table.file.unpack_block(block, slot, std::move(begun));
     if (!unpacked) return tl::unexpected(unpacked.error());
     const std::uint32_t symbol = symbol_at(*unpacked, place, bits);

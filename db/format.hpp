@@ -164,8 +164,8 @@ constexpr std::size_t index_bytes(std::uint32_t entries) {
     return std::size_t{entries} * kBlockEntryBytes + 8;
 }
 std::vector<std::uint8_t> encode_index(std::span<const BlockEntry> entries, std::uint64_t identity);
-/// Where the blocks of a file are. It keeps the bytes as they are stored: a table has up to a
-/// million blocks, of which a probe needs one. Immutable; safe to share.
+/// Where the blocks of a file are. It keeps the bytes as they are stored: a table has up to some
+/// 80,000 blocks, of which a probe needs one. Immutable; safe to share.
 class BlockIndex {
 public:
     std::uint32_t size() const { return size_; }

@@ -1,5 +1,5 @@
 // The values that a row's coding knows already, as sets of places, and how many of each there are
-// around every place of a segment.
+// around every place of a stretch.
 #pragma once
 
 #include <array>
@@ -10,8 +10,7 @@
 
 namespace mulino {
 
-/// Places of a stretch: the slots of a segment that have the same parity (row_board.hpp). Bit n is
-/// the n-th.
+/// Places of a stretch (row_shape.hpp), as a set: bit n is the n-th.
 using Places = std::uint64_t;
 inline constexpr std::size_t kMostPlaces = 64;
 

@@ -31,17 +31,14 @@ public:
     struct Mark {
         std::uint32_t state = 0;
         std::uint32_t left = 0;  ///< words not read yet
-        bool overrun = false;
     };
-    Mark mark() const {
-        return {state_, static_cast<std::uint32_t>((end_ - next_) / 2), overrun_};
-    }
+    /// Requires: not overrun().
+    Mark mark() const { return {state_, static_cast<std::uint32_t>((end_ - next_) / 2)}; }
     /// Requires: a mark set in the same bytes.
     RansDecoder(std::span<const std::uint8_t> bytes, const Mark& mark)
         : state_(mark.state),
           next_(bytes.data() + bytes.size() / 2 * 2 - std::size_t{2} * mark.left),
-          end_(bytes.data() + bytes.size() / 2 * 2),
-          overrun_(mark.overrun) {
+          end_(bytes.data() + bytes.size() / 2 * 2) {
         assert(std::size_t{2} * mark.left + 4 <= bytes.size());
     }
 
@@ -61,6 +58,8 @@ public:
         }
         state_ = state_ << 16 | word;
     }
+    /// Whether more was read than there is.
+    bool overrun() const { return overrun_; }
     /// Whether all bytes were used and the state is the one the encoder began with.
     bool finished() const { return state_ == kLowest && next_ == end_ && !overrun_; }
 

@@ -99,18 +99,18 @@ MULINO_WIDE void add_steps(const Bitboard* others, std::size_t size, Bitboard cl
 }
 
 // For each set of `men`, what its men add up to: each entry follows from the one with one man less.
-template <typename Half, typename Sets>
-void fill(std::vector<Half>& halves, const Sets& sets, std::span<const Half> men) {
-    halves[0] = {};
-    for (const Half& man : men) {
-        halves[0].turns += man.turns;
-        halves[0].steps += man.steps;
+template <typename PartSums, typename Sets>
+void fill(std::vector<PartSums>& sums, const Sets& sets, std::span<const PartSums> men) {
+    sums[0] = {};
+    for (const PartSums& man : men) {
+        sums[0].turns += man.turns;
+        sums[0].steps += man.steps;
     }
     for (const std::size_t set : sets) {
         if (set == 0) continue;
-        const Half& less = halves[set & (set - 1)];
-        const Half& man = men[static_cast<std::size_t>(std::countr_zero(set))];
-        halves[set] = {less.board | man.board, less.turns - man.turns, less.steps - man.steps,
+        const PartSums& less = sums[set & (set - 1)];
+        const PartSums& man = men[static_cast<std::size_t>(std::countr_zero(set))];
+        sums[set] = {less.board | man.board, less.turns - man.turns, less.steps - man.steps,
                        less.odd ^ man.odd};
     }
 }
@@ -150,7 +150,7 @@ void RowBoard::start(Row row) {
                                    [](Bitboard place) { return (place & kOddPoints) != 0; });
     shape_ = shapes_[odd == 0 || odd == kMostLowBits ? 0 : 1];
     find_neighbours(places);
-    fill_halves(places);
+    fill_sums(places);
     order_lows();
     find_edges();
     find_far_within();
@@ -175,7 +175,7 @@ void RowBoard::find_neighbours(std::span<const Bitboard> places) {
 }
 
 // Of one man: what it takes from the numbers of the class set by standing on its point.
-RowBoard::Half RowBoard::half_of(Bitboard place) const {
+RowBoard::PartSums RowBoard::sums_of_man(Bitboard place) const {
     const Bitboard neighbours = kNeighbours[lowest(place)] & class_set_;
     const Closings closings =
         closings_on(class_set_, class_flies_ ? class_set_ : neighbours, lowest(place));
@@ -184,10 +184,10 @@ RowBoard::Half RowBoard::half_of(Bitboard place) const {
             (place & kOddPoints) != 0 ? 1U : 0U};
 }
 
-void RowBoard::fill_halves(std::span<const Bitboard> places) {
-    std::array<Half, kPoints> men;
-    for (std::size_t i = 0; i < places.size(); ++i) men[i] = half_of(places[i]);
-    const auto all = std::span<const Half>(men).first(places.size());
+void RowBoard::fill_sums(std::span<const Bitboard> places) {
+    std::array<PartSums, kPoints> men;
+    for (std::size_t i = 0; i < places.size(); ++i) men[i] = sums_of_man(places[i]);
+    const auto all = std::span<const PartSums>(men).first(places.size());
     fill(low_, std::views::iota(std::size_t{0}, std::size_t{1} << low_size()),
          all.first(low_size()));
     fill(high_, shape_->highs(), all.subspan(low_size()));
@@ -195,8 +195,8 @@ void RowBoard::fill_halves(std::span<const Bitboard> places) {
 
 void RowBoard::order_lows() {
     order_ = &shape_->low_order(odd_points_ & shape_->low_mask());
-    low_halves_.resize(order_->sets.size());
-    for (std::size_t n = 0; n < low_halves_.size(); ++n) low_halves_[n] = low_[order_->sets[n]];
+    low_in_order_.resize(order_->sets.size());
+    for (std::size_t n = 0; n < low_in_order_.size(); ++n) low_in_order_[n] = low_[order_->sets[n]];
     const std::size_t segments = shape_->segments().size();
     for (const int parity : {0, 1}) {
         auto& first = first_[static_cast<std::size_t>(parity)];
@@ -247,8 +247,6 @@ void RowBoard::find_far_within() {
 }
 
 MULINO_WIDE void RowBoard::list(int parity, Segments segments, bool with_steps) {
-    of(parity).resize(0);
-    if (segments.first == segments.end) return;
     const Stretch last = stretch(parity, segments.end - 1);
     of(parity).resize(last.first + last.size - stretch(parity, segments.first).first);
     Slot* slots = of(parity).slots().data();
@@ -258,9 +256,9 @@ MULINO_WIDE void RowBoard::list(int parity, Segments segments, bool with_steps) 
     for (std::size_t number = segments.first; number < segments.end; ++number) {
         const RowShape::Segment& segment = shape_->segments()[number];
         const Stretch here = stretch(parity, number);
-        const Half high = high_[segment.high >> shape_->low_bits()];
+        const PartSums high = high_[segment.high >> shape_->low_bits()];
         const std::uint32_t start = order_->starts[here.low_parity][segment.men];
-        const Half* const lows = low_halves_.data() + start;
+        const PartSums* const lows = low_in_order_.data() + start;
         const Slot* const low_slots = order_->slots.data() + start;
         for (std::uint32_t n = 0; n < here.size; ++n) {
             slots[n] = segment.first + low_slots[n];

@@ -44,7 +44,7 @@ public:
     };
     Segments all_segments() const { return {0, shape_->segments().size()}; }
 
-    /// Lists the slots of a parity (0 even, 1 odd) in some segments of the row begun: slots(),
+    /// Lists the slots of a parity (0 even, 1 odd) in one or more segments of the row begun: slots(),
     /// others(), and what the class set adds to turns() and steps(), the latter where they are
     /// asked for.
     void list(int parity, Segments segments, bool with_steps = false);
@@ -129,7 +129,7 @@ public:
 
 private:
     // What a part of a packed set adds to the numbers of its slot.
-    struct Half {
+    struct PartSums {
         Bitboard board = 0;
         std::uint32_t turns = 0;  // of the class set, whose targets are left free
         std::uint32_t steps = 0;  // the same
@@ -157,8 +157,8 @@ private:
     };
 
     void find_neighbours(std::span<const Bitboard> places);
-    Half half_of(Bitboard place) const;
-    void fill_halves(std::span<const Bitboard> places);
+    PartSums sums_of_man(Bitboard place) const;
+    void fill_sums(std::span<const Bitboard> places);
     void order_lows();
     void find_edges();
     void find_far_within();
@@ -171,7 +171,7 @@ private:
     std::size_t low_size() const { return static_cast<std::size_t>(shape_->low_bits()); }
 
     PairIndex index_;
-    // In low parts of eight points of both colours, a parity has at most 38 sets with as many men;
+    // In low parts of eight points of both colours, a parity has at most 40 sets with as many men;
     // of one colour, all sets with as many men have one parity, so those parts have seven points.
     std::array<const RowShape*, 2> shapes_;
     const RowShape* shape_;  // of this row
@@ -186,10 +186,10 @@ private:
     Bitboard odd_points_ = 0;  // packed
     Masks near_{};
     Masks far_{};
-    std::vector<Half> low_;   // by low part
-    std::vector<Half> high_;  // by high part, moved down
+    std::vector<PartSums> low_;   // by low part
+    std::vector<PartSums> high_;  // by high part, moved down
     const LowOrder* order_ = nullptr;
-    std::vector<Half> low_halves_;                     // in that order
+    std::vector<PartSums> low_in_order_;               // in that order
     std::array<std::vector<std::uint32_t>, 2> first_;  // by parity and segment
     RowEdges near_edges_;
     RowEdges far_edges_;                     // from high points

@@ -49,7 +49,7 @@ const LowOrder& RowShape::low_order(Bitboard odd_points) const {
             for (std::uint32_t men = 0; men <= most_low_men(); ++men) {
                 const std::size_t start = order->sets.size();
                 order->starts[parity][men] = static_cast<std::uint32_t>(start);
-                LowOrder::Columns& columns = order->columns_[parity][men + 1];
+                LowOrder::Columns& columns = order->columns_of[parity][men + 1];
                 for (const std::uint16_t set : low_sets_[men]) {
                     if ((static_cast<unsigned>(count(set & odd_points)) & 1) != parity) continue;
                     const std::size_t place = order->sets.size() - start;

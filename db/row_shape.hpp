@@ -36,10 +36,10 @@ struct LowOrder {
     static constexpr std::size_t kAll = kMostLowBits;
     static constexpr std::size_t kWithout = kMostLowBits + 1;
     const Columns& columns(unsigned parity, int men) const {
-        return columns_[parity][static_cast<std::size_t>(men + 1)];
+        return columns_of[parity][static_cast<std::size_t>(men + 1)];
     }
     /// By parity and men + 1; none where there are fewer men than none, or more than points.
-    std::array<std::array<Columns, kMostLowBits + 3>, 2> columns_{};
+    std::array<std::array<Columns, kMostLowBits + 3>, 2> columns_of{};
 
     std::uint32_t size(unsigned parity, std::uint32_t men) const {
         return starts[parity][men + 1] - starts[parity][men];
@@ -72,8 +72,6 @@ public:
     const LowOrder& low_order(Bitboard odd_points) const;
     /// The most men that a low part has here.
     std::uint32_t most_low_men() const { return static_cast<std::uint32_t>(low_sets_.size()) - 1; }
-    /// The low parts with so many men, ascending: place by place of a segment.
-    std::span<const std::uint16_t> low_sets(std::uint32_t men) const { return low_sets_[men]; }
     struct SetPair {
         std::uint16_t from;
         std::uint16_t to;

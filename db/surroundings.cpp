@@ -32,7 +32,6 @@ MULINO_WIDE void join(const ValueCounts& counts, std::size_t size, std::uint32_t
 // Lists the slots, and begins their contexts with what the board tells.
 void Surroundings::begin_pass(int parity, RowBoard::Segments segments,
                               const ContextIndex& contexts) {
-    known_.resize(board_.shape().segments().size());
     board_.list(parity, segments, contexts.wants_steps());
     board_.count_turns(parity, contexts.wants_swings());
     const std::size_t size = board_.slots(parity).size();

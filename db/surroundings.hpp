@@ -36,11 +36,12 @@ public:
           contexts_(board_.index().row_size()),
           slots_(board_.index().row_size()) {}
 
-    /// Begins a row, or goes on with the one begun.
+    /// Begins a row, or goes on with the one begun: what is known of its even slots stays known.
     void start(Row row) {
         if (row == row_) return;
         board_.start(row);
         row_ = row;
+        known_.resize(board_.shape().segments().size());
         known_end_ = 0;
     }
 
@@ -86,8 +87,8 @@ private:
     CountValues count_;
     std::vector<KnownValues> known_;  // of the even slots, by segment
     std::size_t known_end_ = 0;       // of so many segments
-    ValueCounts counts_;              // of a segment
-    // Of the slots of a segment, the values of those far, added up: a byte for each value.
+    ValueCounts counts_;              // of a stretch
+    // Of the slots of a stretch, the values of those far, added up: a byte for each value.
     std::array<std::uint32_t, kMostPlaces> far_;
     // By place in the pass: the context, of even slots without what is known in the pass alone; the
     // slot, where some are left out.
@@ -133,7 +134,6 @@ __attribute__((always_inline)) inline bool Surroundings::pass_even(const Context
 
 template <typename Value>
 void Surroundings::passed_even(std::size_t segments, Value&& value) {
-    known_.resize(board_.shape().segments().size());
     for (std::size_t segment = known_end_; segment < segments; ++segment) {
         std::array<Places, 3> places{};
         Places place = 1;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <cassert>
 #include <cstring>
 #include <limits>
@@ -12,6 +11,7 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "db/bytes.hpp"
@@ -98,14 +98,11 @@ MULINO_WIDE void loosen(const std::uint8_t* tight, std::size_t fours, std::uint8
         }
     }
 }
-// The symbols of a block as probing keeps it, of so many bits.
-std::vector<std::uint8_t> loosened(std::span<const std::uint8_t> block, unsigned bits,
-                                   std::size_t bytes) {
-    if (bits != 2) return {block.begin(), block.begin() + static_cast<std::ptrdiff_t>(bytes)};
-    std::vector<std::uint8_t> symbols((bytes + 3) / 4 * 4);
-    loosen(block.data(), symbols.size() / 4, symbols.data());
-    symbols.resize(bytes);
-    return symbols;
+std::vector<std::uint8_t> loosened(std::span<const std::uint8_t> tight, std::size_t symbols) {
+    std::vector<std::uint8_t> loose((symbols + 3) / 4 * 4);
+    loosen(tight.data(), loose.size() / 4, loose.data());
+    loose.resize(symbols);
+    return loose;
 }
 
 // Runs the blocks of a table in tasks of several; of the errors, that of the first block counts.
@@ -269,25 +266,31 @@ Result<std::vector<std::uint8_t>> TableFile::unpack_block(std::uint32_t block, S
         if (auto done = unpack(block, packed); !done) return tl::unexpected(done.error());
         return packed;
     }
-    const unsigned bits = symbol_bits();
-    std::vector<std::uint8_t> symbols(header_.raw_bytes(block));
+    const bool tight = symbol_bits() == 2;
+    std::vector<std::uint8_t> symbols;
+    // What is not unpacked yet must not look like a symbol.
+    const bool by_slots = header_.coding == Coding::Context && header_.rows_in(block) == 1 &&
+                          header_.symbols.size() <= not_stored(header_.symbol_width);
     RowProgress progress;
-    if (header_.coding == Coding::Context && header_.rows_in(block) == 1) {
-        if (!begun.empty()) {
-            std::memcpy(&progress, begun.data() + begun.size() - sizeof progress, sizeof progress);
-            symbols = loosened(begun, bits, symbols.size());
-        }
-        const auto done = decode_by_context(
-            block, [&](RowDecoder& decoder, std::span<const std::uint8_t> stored) {
-                return decoder.decode_to(slot, stored, block * header_.rows_per_block, symbols,
-                                         progress);
-            });
-        if (!done) return tl::unexpected(done.error());
-    } else if (auto done = decode_block(block, symbols); !done) {
-        return tl::unexpected(done.error());
+    static_assert(std::is_trivially_copyable_v<RowProgress>);
+    if (by_slots && tight && !begun.empty()) {
+        std::memcpy(&progress, begun.data() + begun.size() - sizeof progress, sizeof progress);
+        symbols = loosened(begun, size);
+    } else {
+        symbols.resize(header_.raw_bytes(block));
     }
-    if (bits == 2) symbols = tightened(std::move(symbols));
-    if (progress.reach != RowReach{}) {
+    const auto done =
+        by_slots ? decode_by_context(block,
+                                     [&](RowDecoder& decoder, std::span<const std::uint8_t> bytes) {
+                                         return decoder.decode_to(
+                                             slot, bytes, block * header_.rows_per_block, symbols,
+                                             progress);
+                                     })
+                 : decode_block(block, symbols);
+    if (!done) return tl::unexpected(done.error());
+    if (!tight) return symbols;
+    symbols = tightened(std::move(symbols));
+    if (by_slots) {
         symbols.resize(symbols.size() + sizeof progress);
         std::memcpy(symbols.data() + symbols.size() - sizeof progress, &progress, sizeof progress);
     }

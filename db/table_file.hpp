@@ -42,10 +42,12 @@ public:
     [[nodiscard]] Result<void> decode_block(std::uint32_t block,
                                             std::span<std::uint8_t> symbols) const;
 
-    /// A block as probing keeps it: the same symbols, as tight as they are once unpacked;
-    /// symbol_at() of block_cache.hpp finds one. What takes long is unpacked only as far as a slot
-    /// of the block needs, and other slots may be not_stored(), too: the block can then be given
-    /// back as `begun`, to go on with it. Errors: as decode_block.
+    /// A block as probing keeps it: the same symbols, as tight as they are once unpacked, and what
+    /// is needed to go on with it. symbol_at() of block_cache.hpp finds a symbol; one that is not
+    /// below header().symbols.size() is left out, or not unpacked yet: a row that takes long to
+    /// unpack is unpacked as far as `slot` needs (of the row; of no matter where a block has
+    /// several). `begun`, if not empty, is what was returned of the same block before, to go on with
+    /// where the symbols have two bits. Errors: as decode_block.
     [[nodiscard]] Result<std::vector<std::uint8_t>> unpack_block(
         std::uint32_t block, Slot slot, std::vector<std::uint8_t> begun = {}) const;
     /// How many bits a symbol has in there: 2, 8 or 16.

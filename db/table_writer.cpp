@@ -288,12 +288,14 @@ void TableWriter<Symbol>::compress(std::uint32_t first_block, Compressor& compre
     run.data.clear();
     run.entries.clear();
     const std::uint32_t end = std::min(first_block + kRunBlocks, header_.blocks());
+    std::optional<RowWalk> walk;
+    if (header_.coding == Coding::Context) walk.emplace(header_, *parts_, model_.values);
     for (std::uint32_t block = first_block; block < end; ++block) {
         const std::size_t start = run.data.size();
-        if (header_.coding == Coding::Context) {
-            encode_rows(header_, *parts_, model_, block * header_.rows_per_block,
-                        header_.rows_in(block),
-                        [this](Row row, Slot slot) { return symbol(row, slot); }, run.data);
+        if (walk) {
+            encode_rows(
+                *walk, *parts_, model_, block * header_.rows_per_block, header_.rows_in(block),
+                [this](Row row, Slot slot) { return symbol(row, slot); }, run.data);
         } else {
             compressor.append(raw_block(block, compressor.raw()), run.data);
         }

@@ -27,8 +27,8 @@ struct TableSource {
 
 struct WriteOptions {
     int zstd_level = 1;
-    /// 0: as many whole rows as fit into 32 KiB of symbols (of packed ones into 64 Ki slots, of
-    /// those coded by context into 8 Ki), at least one; in compact tables one.
+    /// 0: as many whole rows as fit into 32 KiB of symbols (of packed ones into 64 Ki slots), at
+    /// least one; coded by context, one in compact tables and as many as fit into 8 Ki in others.
     std::uint32_t rows_per_block = 0;
     Kind kind = Kind::Full;
     /// Requires: fits the kind, the symbols and the part (docs/format.md).

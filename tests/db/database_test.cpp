@@ -46,7 +46,8 @@ Position random_position(std::mt19937& random, int mover, int opponent) {
 }
 
 // What the made-up table of a subspace says.
-Outcome made_up(const Position& position, const std::vector<std::uint8_t>& slots,
+template <typename Symbol>
+Outcome made_up(const Position& position, const std::vector<Symbol>& slots,
                 const std::vector<Outcome>& meaning) {
     const PairIndex index = index_of(subspace_of(position));
     const bool mover_larger = count(position.mover()) >= count(position.opponent());
@@ -79,6 +80,34 @@ TEST_CASE("probing finds what the tables say", "[database]") {
                 if (*outcome != made_up(position, slots, source.meaning)) FAIL("a wrong outcome");
             }
         }
+    }
+}
+
+TEST_CASE("rows coded by context are read in parts, whatever the number of symbols",
+          "[database]") {
+    // Around those with which a slot that is not unpacked looks like a symbol of one byte.
+    for (const unsigned symbols : {2U, 3U, 4U, 30U, 254U, 255U, 256U, 257U, 300U}) {
+        INFO(symbols << " symbols");
+        const Folder folder({});
+        const Subspace s{4, 3, 0, 0};
+        std::vector<std::uint16_t> slots;
+        const auto source = made_up_source<std::uint16_t>(index_of(s), symbols, 7, slots);
+        WriteOptions options;
+        options.coding = Coding::Context;
+        options.rows_per_block = 1;
+        write_table<std::uint16_t>(folder.path(), {folder.manifest.family, s, Metric::Dtw}, source,
+                                   threads_for(2), options);
+        const auto database = Database::open({folder.path()}, {}, {});
+        REQUIRE(database.has_value());
+        std::mt19937 random(symbols);
+        std::size_t wrong = 0;
+        for (int i = 0; i < 3000; ++i) {
+            const Position position = random_position(random, 4, 3);
+            const auto outcome = database->probe(position);
+            REQUIRE(outcome.has_value());
+            wrong += *outcome != made_up(position, slots, source.meaning);
+        }
+        CHECK(wrong == 0);
     }
 }
 

@@ -1,9 +1,11 @@
-// Counting what is known around the places of a segment: every way that this machine can run,
+// Counting what is known around the places of a stretch: every way that this machine can run,
 // against the definition.
 #include "db/known_values.hpp"
 
+#include <array>
 #include <bit>
 #include <random>
+#include <vector>
 
 #include "tests/catch.hpp"
 

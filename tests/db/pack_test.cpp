@@ -1,7 +1,9 @@
 // Sets of every kind, made from freshly solved pairs: they agree on every slot.
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 #include <random>
+#include <thread>
 
 #include "db/block_cache.hpp"
 #include "db/bulk.hpp"
@@ -215,6 +217,16 @@ TEST_CASE("blocks and models of any bytes are refused or decoded", "[pack]") {
         for (std::uint8_t& byte : block) byte = static_cast<std::uint8_t>(random());
         CHECK(!decoder.decode(block, static_cast<Row>(random() % header.rows), row));
     }
+    for (int i = 0; i < 200; ++i) {
+        std::vector<std::uint8_t> block(random() % 40);
+        for (std::uint8_t& byte : block) byte = static_cast<std::uint8_t>(random());
+        RowDecoder fresh(header, *model);
+        RowProgress progress;
+        const auto slot = static_cast<Slot>(random() % header.row_size);
+        if (fresh.decode_to(slot, block, static_cast<Row>(random() % header.rows), row, progress)) {
+            CHECK(row[slot] < header.symbols.size());
+        }
+    }
 }
 
 TEST_CASE("a model's features come once each", "[pack]") {
@@ -290,13 +302,19 @@ TEST_CASE("rows come back whatever features their model has", "[pack]") {
             symbols.erase(symbols.begin(), symbols.begin() + static_cast<std::ptrdiff_t>(before));
             symbols.resize(header.row_size);
             std::vector<std::uint8_t> block;
+            RowWalk walk(header, parts, model.values);
             encode_rows(
-                header, parts, model, row, 1,
+                walk, parts, model, row, 1,
                 [&](Row, Slot slot) -> std::uint32_t { return symbols[slot]; }, block);
             RowDecoder decoder(header, *read);
             std::vector<std::uint8_t> again(header.row_size);
             REQUIRE(decoder.decode(block, row, again));
             CHECK(again == symbols);
+            // A block that ends too early is found out, too, where not all of it is read.
+            RowDecoder other(header, *read);
+            RowProgress progress;
+            const auto cut = std::span<const std::uint8_t>(block).first(6);
+            CHECK(!other.decode_to(header.row_size - 1, cut, row, again, progress));
         }
     }
 }
@@ -317,6 +335,7 @@ TEST_CASE("a row can be unpacked slot by slot", "[pack]") {
             std::size_t wrong = 0;
             std::size_t steps = 0;
             std::size_t rows = 0;
+            std::size_t appeared = 0;  // slots that are not stored
             for (std::uint32_t block = 0; block < header.blocks(); ++block) {
                 // The last block of several rows may hold one.
                 if (header.rows_in(block) > 1) continue;
@@ -330,10 +349,11 @@ TEST_CASE("a row can be unpacked slot by slot", "[pack]") {
                 for (bool complete = false; !complete; ++steps) {
                     std::vector<Slot> absent;
                     for (Slot slot = 0; slot < header.row_size; ++slot) {
-                        if (all[slot] == not_stored(1)) continue;
                         const std::uint32_t symbol =
                             begun.empty() ? ~0U : symbol_at(begun, slot, bits);
-                        if (symbol >= header.symbols.size()) {
+                        if (all[slot] == not_stored(1)) {
+                            appeared += symbol < header.symbols.size();
+                        } else if (symbol >= header.symbols.size()) {
                             absent.push_back(slot);
                         } else {
                             wrong += symbol != all[slot];
@@ -346,12 +366,45 @@ TEST_CASE("a row can be unpacked slot by slot", "[pack]") {
                     REQUIRE(more.has_value());
                     begun = std::move(*more);
                     REQUIRE(symbol_at(begun, slot, bits) == all[slot]);
+                    // What unpacks does not always come from the same row.
+                    if (random() % 2 == 0) REQUIRE(file.unpack_block(block / 2, 0).has_value());
                 }
             }
+            CHECK(appeared == 0);
+            REQUIRE(rows > 0);
             CHECK(wrong == 0);
             // Rows are not unpacked at once: those of values little by little.
             CHECK(steps >= (kind == Kind::Compact ? 3 : 1) * rows);
         }
+    }
+}
+
+TEST_CASE("threads go on with the rows that others began", "[pack]") {
+    const Database source = open_database(test::solved_folder());
+    for (const Kind kind : {Kind::Full, Kind::Compact}) {
+        const TemporaryFolder folder;
+        pack_all(source, folder.path(), kind);
+        const Database packed = open_database(folder.path());
+        std::atomic<int> wrong{0};
+        std::vector<std::thread> team;
+        for (unsigned t = 0; t < 4; ++t) {
+            team.emplace_back([&, t] {
+                std::mt19937 random(t);
+                for (int i = 0; i < 4000; ++i) {
+                    // The same few rows, so that they meet.
+                    const Subspace s = i % 3 == 0 ? Subspace{3, 4, 0, 0} : Subspace{4, 4, 0, 0};
+                    const PairIndex index(index_pair(s));
+                    const Index row = random() % 20 + static_cast<unsigned>(i) / 50;
+                    const auto [mover, opponent] =
+                        test::sets_of(s, row * index.row_size() + random() % index.row_size());
+                    const Position position{{mover, opponent}, {}, Side::White, 0};
+                    const auto outcome = packed.probe(position);
+                    if (!outcome || outcome->value != source.probe(position)->value) ++wrong;
+                }
+            });
+        }
+        for (std::thread& thread : team) thread.join();
+        CHECK(wrong == 0);
     }
 }
 

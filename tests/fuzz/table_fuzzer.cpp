@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "db/bytes.hpp"
@@ -93,6 +94,10 @@ void read_table(std::span<const std::uint8_t> bytes) {
     for (std::uint32_t block = 0; block < std::min(kBlocks, table->header().blocks()); ++block) {
         if (table->header().rows_in(block) > kRows) return;
         if (table->header().raw_bytes(block) > kBytes) return;
+        // As probing does: a slot, and the last one behind it.
+        if (auto begun = table->unpack_block(block, 0)) {
+            (void)table->unpack_block(block, table->header().row_size - 1, std::move(*begun));
+        }
         symbols.resize(table->header().raw_bytes(block));
         if (!table->decode_block(block, symbols)) continue;
         // What has been decoded has a meaning, or is said to be left out.
