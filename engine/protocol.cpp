@@ -341,7 +341,11 @@ bool Protocol::handle(std::string_view line) {
     } else {
         impl_->end_search();
         if (command == "setoption") impl_->set(rest);
-        if (command == "position") impl_->position(rest);
+        if (command == "position") {
+            impl_->position(rest);
+            // So that no time of a turn goes into it, for partners that do not ask isready.
+            impl_->prepare();
+        }
         if (command == "ucinewgame") {
             if (impl_->player) impl_->player->new_game();
             impl_->game = Game(impl_->options.rules);

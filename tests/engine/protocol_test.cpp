@@ -326,6 +326,10 @@ TEST_CASE("databases that are not there are complained about, and it plays on") 
     CHECK(lines[1] == "readyok");
     CHECK(partner.say("isready") == std::vector<std::string>{"readyok"});
     CHECK(partner.best("go depth 1") != "(none)");
+    // A position makes ready as well, before any turn's time runs.
+    CHECK(partner.say("setoption name Database value /nor/there").empty());
+    check_complaint(partner.say("position startpos"), {"no databases", "/nor/there"});
+    CHECK(partner.say("isready") == std::vector<std::string>{"readyok"});
 }
 
 TEST_CASE("quit is the last line, empty ones are passed over") {
