@@ -36,7 +36,7 @@ public:
 
     std::optional<std::uint32_t> symbol(std::uint64_t key, std::size_t place, unsigned bits) {
         const std::lock_guard lock(mutex_);
-        const std::uint32_t number = places_.empty() ? kNoFrame : places_[find(key)];
+        const std::uint32_t number = frame_of(key);
         if (number == kNoFrame) return std::nullopt;
         Frame& frame = frames_[number];
         if (!frame.used) frame.used = true;
@@ -45,7 +45,7 @@ public:
 
     std::vector<std::uint8_t> block(std::uint64_t key) {
         const std::lock_guard lock(mutex_);
-        const std::uint32_t number = places_.empty() ? kNoFrame : places_[find(key)];
+        const std::uint32_t number = frame_of(key);
         return number == kNoFrame ? std::vector<std::uint8_t>() : frames_[number].block;
     }
 
@@ -53,8 +53,8 @@ public:
         std::vector<std::vector<std::uint8_t>> gone;  // freed after the lock
         const std::lock_guard lock(mutex_);
         if (block.size() > limit_) return;
-        if (!places_.empty() && places_[find(key)] != kNoFrame) {
-            std::vector<std::uint8_t>& known = frames_[places_[find(key)]].block;
+        if (const std::uint32_t old = frame_of(key); old != kNoFrame) {
+            std::vector<std::uint8_t>& known = frames_[old].block;
             bytes_ = bytes_ - known.size() + block.size();
             gone.push_back(std::exchange(known, std::move(block)));
             return;
@@ -98,6 +98,11 @@ private:
             place = (place + 1) & (places_.size() - 1);
         }
         return place;
+    }
+
+    // The frame of a key, or kNoFrame.
+    std::uint32_t frame_of(std::uint64_t key) const {
+        return places_.empty() ? kNoFrame : places_[find(key)];
     }
 
     void grow() {

@@ -159,7 +159,7 @@ private:
     SymbolParts parts_;
     RowWalk walk_;  // looks at parts_
     std::size_t symbol_width_;
-    bool values_only_;                       // the symbols are values without distances
+    bool values_only_;                        // the symbols are values without distances
     std::array<std::uint8_t, 3> of_value_{};  // their symbols then; none where it does not occur
 };
 

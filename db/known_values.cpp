@@ -38,6 +38,14 @@ void count_portably(std::span<const Around> around, const KnownValues* known, Va
 #define MULINO_AVX2 __attribute__((target("avx2,bmi2")))
 #define MULINO_AVX512 __attribute__((target("avx512f,avx512bw,bmi2")))
 
+// The known values, moved to the places here that they belong to.
+__attribute__((target("bmi2"))) inline KnownValues values_here(const Around& some,
+                                                               const KnownValues* known) {
+    const KnownValues& there = known[some.stretch];
+    return {_pdep_u64(_pext_u64(there.losses, some.from), some.to),
+            _pdep_u64(_pext_u64(there.draws, some.from), some.to)};
+}
+
 // All ones in the bytes whose bits are set.
 MULINO_AVX2 inline __m256i spread(std::uint32_t bits) {
     const __m256i each_eight = _mm256_setr_epi64x(0x0000000000000000, 0x0101010101010101,
@@ -70,12 +78,10 @@ MULINO_AVX2 void count_avx2(std::span<const Around> around, const KnownValues* k
     TwoHalves draws{zero, zero};
     TwoHalves wins{zero, zero};
     for (const Around& some : around) {
-        const KnownValues values = known[some.stretch];
-        const Places lost = _pdep_u64(_pext_u64(values.losses, some.from), some.to);
-        const Places drawn = _pdep_u64(_pext_u64(values.draws, some.from), some.to);
-        add(losses, lost);
-        add(draws, drawn);
-        add(wins, some.to ^ lost ^ drawn);
+        const KnownValues values = values_here(some, known);
+        add(losses, values.losses);
+        add(draws, values.draws);
+        add(wins, some.to ^ values.losses ^ values.draws);
     }
     store(losses, counts.losses);
     store(draws, counts.draws);
@@ -89,12 +95,10 @@ MULINO_AVX512 void count_avx512(std::span<const Around> around, const KnownValue
     __m512i draws = _mm512_setzero_si512();
     __m512i wins = _mm512_setzero_si512();
     for (const Around& some : around) {
-        const KnownValues values = known[some.stretch];
-        const Places lost = _pdep_u64(_pext_u64(values.losses, some.from), some.to);
-        const Places drawn = _pdep_u64(_pext_u64(values.draws, some.from), some.to);
-        losses = _mm512_mask_add_epi8(losses, lost, losses, one);
-        draws = _mm512_mask_add_epi8(draws, drawn, draws, one);
-        wins = _mm512_mask_add_epi8(wins, some.to ^ lost ^ drawn, wins, one);
+        const KnownValues values = values_here(some, known);
+        losses = _mm512_mask_add_epi8(losses, values.losses, losses, one);
+        draws = _mm512_mask_add_epi8(draws, values.draws, draws, one);
+        wins = _mm512_mask_add_epi8(wins, some.to ^ values.losses ^ values.draws, wins, one);
     }
     _mm512_store_si512(counts.losses.data(), losses);
     _mm512_store_si512(counts.draws.data(), draws);

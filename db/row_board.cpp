@@ -111,7 +111,7 @@ void fill(std::vector<PartSums>& sums, const Sets& sets, std::span<const PartSum
         const PartSums& less = sums[set & (set - 1)];
         const PartSums& man = men[static_cast<std::size_t>(std::countr_zero(set))];
         sums[set] = {less.board | man.board, less.turns - man.turns, less.steps - man.steps,
-                       less.odd ^ man.odd};
+                     less.odd ^ man.odd};
     }
 }
 

@@ -6,7 +6,6 @@
 // those with a man two steps away that come before it. docs/format.md lists the features.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>

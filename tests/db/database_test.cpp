@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <random>
-#include <thread>
 
 #include "db/block_cache.hpp"
 #include "db/index.hpp"
@@ -119,19 +118,15 @@ TEST_CASE("threads share a database", "[database]") {
     const auto database = Database::open({folder.path()}, {}, {std::size_t{2} << 20});
     REQUIRE(database.has_value());
     std::atomic<int> wrong{0};
-    std::vector<std::thread> team;
-    for (unsigned t = 0; t < 4; ++t) {
-        team.emplace_back([&, t] {
-            std::mt19937 random(t);
-            for (int i = 0; i < 2000; ++i) {
-                const Position position = random_position(random, 4, 3);
-                const auto outcome = database->probe(position);
-                if (!outcome || *outcome != made_up(position, slots, source.meaning)) ++wrong;
-                if (!database->probe(random_position(random, 3, 4))) ++wrong;
-            }
-        });
-    }
-    for (std::thread& thread : team) thread.join();
+    threads_for(4)(4, [&](std::size_t t) {
+        std::mt19937 random(static_cast<unsigned>(t));
+        for (int i = 0; i < 2000; ++i) {
+            const Position position = random_position(random, 4, 3);
+            const auto outcome = database->probe(position);
+            if (!outcome || *outcome != made_up(position, slots, source.meaning)) ++wrong;
+            if (!database->probe(random_position(random, 3, 4))) ++wrong;
+        }
+    });
     CHECK(wrong == 0);
 }
 

@@ -3,7 +3,6 @@
 #include <atomic>
 #include <numeric>
 #include <random>
-#include <thread>
 
 #include "db/block_cache.hpp"
 #include "db/bulk.hpp"
@@ -386,24 +385,20 @@ TEST_CASE("threads go on with the rows that others began", "[pack]") {
         pack_all(source, folder.path(), kind);
         const Database packed = open_database(folder.path());
         std::atomic<int> wrong{0};
-        std::vector<std::thread> team;
-        for (unsigned t = 0; t < 4; ++t) {
-            team.emplace_back([&, t] {
-                std::mt19937 random(t);
-                for (int i = 0; i < 4000; ++i) {
-                    // The same few rows, so that they meet.
-                    const Subspace s = i % 3 == 0 ? Subspace{3, 4, 0, 0} : Subspace{4, 4, 0, 0};
-                    const PairIndex index(index_pair(s));
-                    const Index row = random() % 20 + static_cast<unsigned>(i) / 50;
-                    const auto [mover, opponent] =
-                        test::sets_of(s, row * index.row_size() + random() % index.row_size());
-                    const Position position{{mover, opponent}, {}, Side::White, 0};
-                    const auto outcome = packed.probe(position);
-                    if (!outcome || outcome->value != source.probe(position)->value) ++wrong;
-                }
-            });
-        }
-        for (std::thread& thread : team) thread.join();
+        threads_for(4)(4, [&](std::size_t t) {
+            std::mt19937 random(static_cast<unsigned>(t));
+            for (int i = 0; i < 4000; ++i) {
+                // The same few rows, so that they meet.
+                const Subspace s = i % 3 == 0 ? Subspace{3, 4, 0, 0} : Subspace{4, 4, 0, 0};
+                const PairIndex index(index_pair(s));
+                const Index row = random() % 20 + static_cast<unsigned>(i) / 50;
+                const auto [mover, opponent] =
+                    test::sets_of(s, row * index.row_size() + random() % index.row_size());
+                const Position position{{mover, opponent}, {}, Side::White, 0};
+                const auto outcome = packed.probe(position);
+                if (!outcome || outcome->value != source.probe(position)->value) ++wrong;
+            }
+        });
         CHECK(wrong == 0);
     }
 }
